@@ -23,17 +23,10 @@ Space = Literal[
 ]  # fmt: skip
 _ENDINGS = (".png", ".svg", ".pdf", ".html")
 _DISPLAYS = {
-    "pn": "PnDisplay",
-    "pr": "PrecisionRecallDisplay",
-    "prg": "PrecisionRecallGainDisplay",
-    "det": "DetDisplay",
-    "gain": "GainDisplay",
-    "lift": "LiftDisplay",
-    "kappa": "KappaDisplay",
-    "cost": "CostDisplay",
-    "brier": "BrierDisplay",
-    "calibration": "CalibrationDisplay",
-}
+    "pn": "PnDisplay", "pr": "PrecisionRecallDisplay", "prg": "PrecisionRecallGainDisplay",
+    "det": "DetDisplay", "gain": "GainDisplay", "lift": "LiftDisplay", "kappa": "KappaDisplay",
+    "cost": "CostDisplay", "brier": "BrierDisplay", "calibration": "CalibrationDisplay",
+}  # fmt: skip
 _WITHOUT_PREVALENCE = ("roc", "det", "cost")  # the same at every prevalence, or showing all
 
 

@@ -38,13 +38,9 @@ def read_ratings(where: Place, cells: Written, weights: str, **columns: Any) -> 
     """The ratings of files; columns that nobody named and that hardly hold ratings are refused."""
     with progress(f"Reading {where.name}") as advance:
         found = of_files(
-            where.input,
-            **columns,
-            missing=cells.codes.codes,
-            text=cells.text,
-            progress=advance,
+            where.input, **columns, missing=cells.codes.codes, text=cells.text, progress=advance,
             skip_bad=where.skip_bad,
-        )
+        )  # fmt: skip
     for finding in found.warnings:
         if finding.argument is not None:
             raise InputError(in_options(finding))
@@ -54,11 +50,9 @@ def read_ratings(where: Place, cells: Written, weights: str, **columns: Any) -> 
         raise InputError(
             "{said}: {kind} weights would go by places, not by numbers; correct the file, name what means no "
             "rating with {missing}, or give all {categories} in their order",
-            said=no_number_said(odd),
-            kind=weights,
-            missing=Argument("missing"),
+            said=no_number_said(odd), kind=weights, missing=Argument("missing"),
             categories=Argument("categories"),
-        )
+        )  # fmt: skip
     source = {name: getattr(found, name) for name in ("layout", "item", "found")}
     source |= {"columns": list(found.columns)}
     return RatingsRead(ratings, source, found.files, found.skipped, found.warnings)

@@ -244,15 +244,9 @@ def agreement(
     (0.5833, 0.4444)
     """
     given = as_ratings(
-        ratings,
-        categories=categories,
-        missing=missing,
-        item=item,
-        rater=rater,
-        category=category,
-        counted=counted,
-        counts=counts,
-    )
+        ratings, categories=categories, missing=missing, item=item, rater=rater, category=category,
+        counted=counted, counts=counts,
+    )  # fmt: skip
     used = method_named(method)
     two_sided(level, 2)
     draws = whole_number(replicates, "replicates", "how many samples to draw", least=2)

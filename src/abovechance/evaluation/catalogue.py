@@ -20,14 +20,9 @@ if TYPE_CHECKING:
     Declared = Coefficient | CurveMeasure | Adjusted | Matched
 
 _FACTS = {
-    "formula": "Formula",
-    "chance_model": "Chance",
-    "chance": "Chance level",
-    "best": "Best",
-    "aliases": "Also called",
-    "advice": "Advice",
-    "source": "Source",
-}
+    "formula": "Formula", "chance_model": "Chance", "chance": "Chance level", "best": "Best",
+    "aliases": "Also called", "advice": "Advice", "source": "Source",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -269,21 +269,10 @@ def _groups(e: Evidence) -> Iterator[Finding]:
 
 
 _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
-    _no_items,
-    _labels_apart,
-    _similar_labels,
-    _one_class,
-    _constant_prediction,
-    _never_predicted,
-    _never_occurs,
-    _below_chance,
-    _may_be_chance,
-    _looks_good_at_chance,
-    _below_majority,
-    _signs_differ,
-    _few_items,
-    _groups,
-)
+    _no_items, _labels_apart, _similar_labels, _one_class, _constant_prediction, _never_predicted,
+    _never_occurs, _below_chance, _may_be_chance, _looks_good_at_chance, _below_majority, _signs_differ,
+    _few_items, _groups,
+)  # fmt: skip
 
 
 def _is_disjoint(e: Evidence) -> bool:

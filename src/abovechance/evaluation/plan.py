@@ -131,17 +131,15 @@ def plan(
         if correlation is not None:
             raise InputError(
                 "{argument} is of two systems: give their {other} too",
-                argument="correlation",
-                other=Argument("difference"),
-            )
+                argument="correlation", other=Argument("difference"),
+            )  # fmt: skip
         task = _one_system(informedness, against, shares, test)
     else:
         if against != 0:
             raise InputError(
                 "{argument} is for one system: leave it out with {other}",
-                argument="against",
-                other=Argument("difference"),
-            )
+                argument="against", other=Argument("difference"),
+            )  # fmt: skip
         task = _two_systems(informedness, informedness + difference, correlation or 0.0, shares, test)
     needed = task.needed(power=power)
     reached = None if n is None else task.reached(n)

@@ -264,15 +264,8 @@ def rank_streamed(
     off, within = found.auc - area.value, found.auc_within
     low, high = max(area.low + off - within, 0.0), min(area.high + off + within, 1.0)
     area = replace(area, value=found.auc, low=low, high=high)
-    return Ranking(
-        "system",
-        (_ranked(name, found.curve, area, why, seed=seed, alone=True),),
-        why,
-        None,
-        None,
-        None,
-        level,
-    )
+    systems = (_ranked(name, found.curve, area, why, seed=seed, alone=True),)
+    return Ranking("system", systems, why, None, None, None, level)
 
 
 def rank_classes(

@@ -90,15 +90,9 @@ def count(
             warn(other_order(truth, {"prediction": prediction}))
             truth, prediction, counts = grouped
     items = coded_items(
-        truth,
-        prediction,
-        limit=limit,
-        weights=weights,
-        counts=counts,
-        by=by,
-        missing=missing,
+        truth, prediction, limit=limit, weights=weights, counts=counts, by=by, missing=missing,
         squares=squares,
-    )
+    )  # fmt: skip
     items.masses.require_any()
     real, predicted, *group = items.columns.values()
     axis = joined(group) if group else None

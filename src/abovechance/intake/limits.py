@@ -55,9 +55,8 @@ def unlike_classes(said: str, labels: Collection[Label], **fields: Any) -> Input
         said
         + ", like a regression target or an identifier and unlike classes: choose another column, cut it "
         "into classes first, or give all classes as {labels}",
-        labels=Argument("labels"),
-        **fields,
-    )
+        labels=Argument("labels"), **fields,
+    )  # fmt: skip
     if labels and _are_shares(labels):
         return error.and_also("; if these are probabilities, say {cut} to decide by them", cut=CUT)
     return error

@@ -70,10 +70,8 @@ class Missing:
                 said += ", or {label} to count them as a class of their own"
             raise InputError(
                 said,
-                listed=listed,
-                drop=Argument("on_missing", "drop"),
-                label=Argument("on_missing", "label"),
-            )
+                listed=listed, drop=Argument("on_missing", "drop"), label=Argument("on_missing", "label"),
+            )  # fmt: skip
         kept: NDArray[np.bool_] = ~np.logical_or.reduce(list(gaps.values()))
         return kept
 

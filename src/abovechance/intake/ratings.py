@@ -157,13 +157,9 @@ def wide(
 
 def _fields(read: Read, items: Sequence[Label], raters: Sequence[Label]) -> Fields:
     return {
-        "codes": read.codes,
-        "categories": read.categories,
-        "items": items,
-        "raters": tuple(raters),
-        "categories_declared": read.declared,
-        "order": read.order,
-    }
+        "codes": read.codes, "categories": read.categories, "items": items, "raters": tuple(raters),
+        "categories_declared": read.declared, "order": read.order,
+    }  # fmt: skip
 
 
 def _of_categories(found: Fields) -> list[InputWarning]:

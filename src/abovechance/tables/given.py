@@ -280,9 +280,8 @@ class NamedMatrix:
         if None not in (said, self.role) and said != self.role:
             raise InputError(
                 "the table calls its rows the {role}, and {said} does not: leave it out or rename the axes",
-                role=self.role,
-                said=Argument("rows", said),
-            )
+                role=self.role, said=Argument("rows", said),
+            )  # fmt: skip
         return said or self.role or "truth"
 
     def without_margins(self) -> NamedMatrix:

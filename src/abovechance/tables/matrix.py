@@ -179,7 +179,6 @@ def _reordered(tables: Tables, labels: Sequence[str]) -> Tables:
     if sorted(labels) != sorted(map(str, tables.labels)):
         raise InputError(
             "{argument} must name the classes of the table, which are {known}",
-            argument="labels",
-            known=quoted(tables.labels),
-        )
+            argument="labels", known=quoted(tables.labels),
+        )  # fmt: skip
     return tables.select(labels)

@@ -112,16 +112,9 @@ def agree(
     scale = scale_name(scale)
     _require_picture(plot, counts=counts)
     read = read_ratings(
-        where,
-        cells,
-        weights,
-        rater=values_of(rater) or [],
-        item=item,
-        category=category,
-        counted=counts,
-        counts=count,
-        categories=values_of(categories),
-    )
+        where, cells, weights, rater=values_of(rater) or [], item=item, category=category, counted=counts,
+        counts=count, categories=values_of(categories),
+    )  # fmt: skip
     with progress("Comparing raters"):
         agreed = agreement(
             read.ratings,

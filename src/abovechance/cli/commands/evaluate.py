@@ -125,16 +125,9 @@ def evaluate(
         about.source["stopped"] = False
     require_two_classes(tables, shares, costs)
     run = partial(
-        evaluated,
-        tables,
-        undefined=parse_undefined(undefined),
-        prevalence=shares,
-        costs=costs,
-        level=None if no_intervals else level,
-        method=method,
-        clusters=items.cluster,
-        seed=seed,
-    )
+        evaluated, tables, undefined=parse_undefined(undefined), prevalence=shares, costs=costs,
+        level=None if no_intervals else level, method=method, clusters=items.cluster, seed=seed,
+    )  # fmt: skip
     result = run(measures=asked)
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]

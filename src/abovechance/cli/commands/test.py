@@ -81,13 +81,7 @@ def test(
     tables, about = tables_from(where, items, cells, rows if table else None)
     about = about.with_warnings(similar_labels(tables.labels))
     tests = tests_of(
-        tables,
-        methods=known,
-        clusters=items.cluster,
-        alternative=alternative,
-        per_class=per_class,
-        adjust=adjustment,
-        level=level,
-        seed=seed,
-    )
+        tables, methods=known, clusters=items.cluster, alternative=alternative, per_class=per_class,
+        adjust=adjustment, level=level, seed=seed,
+    )  # fmt: skip
     output.put(document(tests, about.hint), about)

@@ -53,9 +53,8 @@ class DatabaseTable:
             raise InputError(
                 "there is no database {name!r}: {argument} names the file of one, or the URL of a Spark, "
                 "which begins with sc:// or spark://",
-                argument="connect",
-                name=self.database,
-            )
+                argument="connect", name=self.database,
+            )  # fmt: skip
         name = repr(self.table)
         with connected() as engine:
             try:

@@ -34,14 +34,9 @@ _SESSION = "session_id="  # in the URL of a session that is not ours
 MASTERS = re.compile(r"local(-cluster)?(\[.*\])?|yarn|(spark|k8s)://.+")
 """What the URL of a cluster looks like that takes its driver from here."""
 _FORMATS = {
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".orc": "orc",
-    ".csv": "csv",
-    ".txt": "csv",
-    **dict.fromkeys(TABS, "csv"),
-    **dict.fromkeys(RECORDS, "json"),
-}
+    ".parquet": "parquet", ".pq": "parquet", ".orc": "orc", ".csv": "csv", ".txt": "csv",
+    **dict.fromkeys(TABS, "csv"), **dict.fromkeys(RECORDS, "json"),
+}  # fmt: skip
 _TEXTS = ("csv", "json")
 _OF_FILES = {"spark.sql.sources.partitionColumnTypeInference.enabled": "false"}
 _OF_TEXTS = _OF_FILES | {"spark.sql.caseSensitive": "true", "spark.sql.legacy.javaCharsets": "true"}
@@ -64,9 +59,8 @@ def usual_place() -> str:
         return found
     raise InputError(
         "say where Spark is: {connect} for Spark Connect, {master} for a master, or set SPARK_REMOTE",
-        connect=Argument("connect", "sc://host:15002"),
-        master=Argument("connect", "spark://host:7077"),
-    )
+        connect=Argument("connect", "sc://host:15002"), master=Argument("connect", "spark://host:7077"),
+    )  # fmt: skip
 
 
 @contextmanager

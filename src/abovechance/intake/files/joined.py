@@ -122,10 +122,8 @@ class JoinedFiles:
         if self.answers is not None or len(others) != 1:
             raise InputError(
                 "say which column of {file} holds answers, with {argument}; its columns are {columns}",
-                argument=self.argument,
-                file=part.name,
-                columns=columns_of(part.columns),
-            )
+                argument=self.argument, file=part.name, columns=columns_of(part.columns),
+            )  # fmt: skip
         return others[0]
 
     def _join(self, engine: Engine, truth: str, files: Sequence[_File], text: TextFormat) -> list[str]:

@@ -32,17 +32,8 @@ _DIGITS = 400  # no floating-point number has more before its point
 _EXACT = 2**53  # floats below are told apart from their neighbours
 _FLOATS = ("FLOAT", "DOUBLE")
 _NUMERIC = (
-    "TINYINT",
-    "SMALLINT",
-    "INTEGER",
-    "BIGINT",
-    "HUGEINT",
-    "FLOAT",
-    "DOUBLE",
-    "DECIMAL",
-    "VARCHAR",
-    "BOOL",
-)
+    "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "VARCHAR", "BOOL",
+)  # fmt: skip
 _NESTED = ("STRUCT", "MAP", "UNION")
 
 

@@ -253,9 +253,6 @@ def wrong_encoding(error: UnicodeError, source: Source, encoding: str, before: i
     return InputError(
         "{source} is not {said} text: byte {byte} in line {line}; "
         "say how it is encoded, such as {latin}, or convert it",
-        source=source.name,
-        said=said,
-        byte=f"0x{error.object[error.start]:02X}",
-        line=line,
+        source=source.name, said=said, byte=f"0x{error.object[error.start]:02X}", line=line,
         latin=Argument("encoding", "latin-1"),
-    )
+    )  # fmt: skip

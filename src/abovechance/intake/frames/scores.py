@@ -211,13 +211,9 @@ def _classes(
     )
     number = None if counts is None else _number_of(truth)
     rows = some_rows(
-        asked,
-        [truth, _own(truth)],
-        None,
-        number,
-        limit=2 * limits.MOST_LABELS + 3,
+        asked, [truth, _own(truth)], None, number, limit=2 * limits.MOST_LABELS + 3,
         said={_number_of(truth): counts or ""},
-    )
+    )  # fmt: skip
     if len(rows.times) > 2 * limits.MOST_LABELS + 2:
         rows = distinct_rows(asked, [truth, _own(truth)], most=2 * limits.MOST_LABELS + 2)
     typed, lacking = (nw.from_native(column, series_only=True) for column in rows.values.values())

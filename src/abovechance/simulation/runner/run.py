@@ -152,13 +152,9 @@ class _Plan:
     def facts(self, cells: Sequence[Any], chunk: Any) -> dict[str, Any]:
         """What the sums follow from, and nothing else."""
         return {
-            "study": described(chunk),
-            "cells": len(cells),
-            "digest": digest(cells),
-            "seed": self.seed,
-            "replicates": self.replicates,
-            "chunk_size": self.chunk_size,
-        }
+            "study": described(chunk), "cells": len(cells), "digest": digest(cells), "seed": self.seed,
+            "replicates": self.replicates, "chunk_size": self.chunk_size,
+        }  # fmt: skip
 
 
 class _Steps:

@@ -49,15 +49,9 @@ def _classes(rows: Sequence[Row]) -> Any:
             errors += found
             places += [i + 0.22 * (j - 1)] * len(found)
         axes.plot(
-            errors,
-            places,
-            _MARKERS[j],
-            color=COLOURS[j],
-            markersize=4,
-            alpha=0.75,
-            markeredgewidth=0,
+            errors, places, _MARKERS[j], color=COLOURS[j], markersize=4, alpha=0.75, markeredgewidth=0,
             label=title,
-        )
+        )  # fmt: skip
     axes.set_yticks(range(len(names)), [_name(*name) for name in names], fontsize=SIZE)
     axes.invert_yaxis()
     axes.axvline(0, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)

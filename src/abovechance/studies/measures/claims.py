@@ -142,16 +142,10 @@ _BRACKETS = (
 
 def _line(x: Standing) -> tuple[str, ...]:
     return (
-        x.title if x.is_judged else f"({x.title})",
-        _percent(x.misled),
-        _percent(x.alike),
-        _range(x.chance_low, x.chance_high),
-        _percent(x.moved),
-        number(x.bias),
-        number(x.rmse),
-        _percent(x.undefined),
-        _percent(x.undefined_most),
-    )
+        x.title if x.is_judged else f"({x.title})", _percent(x.misled), _percent(x.alike),
+        _range(x.chance_low, x.chance_high), _percent(x.moved), number(x.bias), number(x.rmse),
+        _percent(x.undefined), _percent(x.undefined_most),
+    )  # fmt: skip
 
 
 def _kinds(found: Sequence[Standing]) -> Section:

@@ -20,12 +20,8 @@ if TYPE_CHECKING:
 _STEP = 0.018
 _LEAST = 1e-3
 _DOTS: dict[str, Any] = {
-    "marker": "o",
-    "linestyle": "none",
-    "markersize": 3,
-    "alpha": 0.6,
-    "markeredgewidth": 0,
-}
+    "marker": "o", "linestyle": "none", "markersize": 3, "alpha": 0.6, "markeredgewidth": 0,
+}  # fmt: skip
 _HELD = {
     "in_band": "estimate in the band around the level",
     "covered_powers": "poster's interval holds the level",

@@ -184,9 +184,8 @@ class Tally:
                 "there are missing values, {where}: say {drop} to leave such items out, "
                 "or {label} to take them as a class of their own",
                 where=" and ".join(f"{n} in column {name!r}" for name, n in gaps.items() if n),
-                drop=Argument("on_missing", "drop"),
-                label=Argument("on_missing", "label"),
-            )
+                drop=Argument("on_missing", "drop"), label=Argument("on_missing", "label"),
+            )  # fmt: skip
 
     def refuse_measurements(self) -> None:
         """Refuse numbers that hardly occur twice and are hardly ever predicted."""
@@ -209,11 +208,9 @@ class Tally:
             n = int(self.counts[np.logical_or.reduce(has_it)].sum())
             raise InputError(
                 "{argument} must name every class: {label!r} ({items}) is not among {known}",
-                argument="labels",
-                label=label,
-                items=f"{n} {'item' if n == 1 else 'items'}",
+                argument="labels", label=label, items=f"{n} {'item' if n == 1 else 'items'}",
                 known=lacking(label, labels),
-            )
+            )  # fmt: skip
 
     def in_order(self) -> Tally:
         """The combinations in the order of their texts, which does not depend on how they were read."""
