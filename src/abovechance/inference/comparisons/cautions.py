@@ -62,8 +62,7 @@ def degrees(first: Smoothed, second: Smoothed) -> Array:
         return np.where(unsure > 0, 2 * total**2 / unsure, np.inf)
 
 
-MOST = 0.5
-"""A class of one item that carries a larger share of the variance is warned of."""
+MOST = 0.5  # a class of one item that carries a larger share of the variance is warned of
 OFTEN = 0.05
 """A label that is given to a larger share of items and never occurs may hide a class that was not drawn."""
 _MAY_COVER_LESS = "the interval may cover less than its level"

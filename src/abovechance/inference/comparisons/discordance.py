@@ -22,19 +22,14 @@ if TYPE_CHECKING:
 
     from abovechance.inference.comparisons.joint import Joint
 
-_MOST_OUTCOMES = 2**22
-"""So many outcomes are enumerated one by one."""
-_SAFE_PRODUCT = 2**61
-"""Sums of products up to this stay within int64."""
+_MOST_OUTCOMES = 2**22  # so many outcomes are enumerated one by one
+_SAFE_PRODUCT = 2**61  # sums of products up to this stay within int64
 _MOST_WIDE = 2**16
 """With more outcomes than this of either class the studentised difference is as good as normal; and so many
 are looked at in Python's own integers, where products may leave int64."""
-_SAME = 1e-9
-"""Statistics that differ by less than this share are the same but for rounding."""
-_NONE = 1e-12
-"""A statistic nearer to 0 than this is 0 but for rounding."""
-_REACH = 40
-"""So many standard deviations from its mean, a binomial has no probability that a double can hold."""
+_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
+_NONE = 1e-12  # a statistic nearer to 0 than this is 0 but for rounding
+_REACH = 40  # so many standard deviations from its mean, a binomial has no probability that a double can hold
 
 
 @dataclass(frozen=True)

@@ -37,10 +37,8 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure
 
-PSEUDO_ITEMS = 1.0
-"""Of each class."""
-_EVEN = 0.5
-"""The share of a pseudo-item that is spread evenly, of more than two classes."""
+PSEUDO_ITEMS = 1.0  # of each class
+_EVEN = 0.5  # the share of a pseudo-item that is spread evenly, of more than two classes
 
 
 def pseudo_answers(tables: Tables) -> Array:
@@ -70,10 +68,8 @@ def _informed_and_guesses(tables: Tables) -> tuple[Array, Array]:
     return informed, np.divide(guesses, total, out=np.full(guesses.shape, 1 / t.classes), where=total > 0)
 
 
-_BLOCK = 2**17
-"""Numbers in an array of a block: more would not stay in the processor's cache."""
-_LEAST = 1e-9
-"""Fewer than this, a share of the variance is nothing but rounding."""
+_BLOCK = 2**17  # numbers in an array of a block: more would not stay in the processor's cache
+_LEAST = 1e-9  # fewer than this, a share of the variance is nothing but rounding
 
 
 _Number = TypeVar("_Number", float, "Array")

@@ -50,8 +50,7 @@ if TYPE_CHECKING:
 
     from abovechance.inference.comparisons.joint import Joint
 
-Bounds = tuple[float, float, float]
-"""Low, high, standard error."""
+Bounds = tuple[float, float, float]  # low, high, standard error
 
 FEW_ITEMS = 150
 """With fewer items of two classes the label-swap test is better calibrated than the delta method."""
@@ -342,8 +341,7 @@ def _why_not_finite(task: _Task, values: tuple[float, float]) -> str | None:
     return None
 
 
-_ANGLES = 256
-"""Points of the outline that are tried at a time."""
+_ANGLES = 256  # points of the outline that are tried at a time
 _ROUNDS = 4
 """How often the neighbourhood of the best point is tried anew; each finds the angle 128 times as well."""
 

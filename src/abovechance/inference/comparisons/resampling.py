@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure
 
-CHUNK = 64
-"""Draws that share a seed, so that results do not depend on how many are worked on at a time."""
+CHUNK = 64  # draws that share a seed, so that results do not depend on how many are worked on at a time
 _MOST_UNDEFINED = 0.5
 _BLOCK = 2**20
 
@@ -101,8 +100,7 @@ def _draws(joint: Joint, number: int, rng: np.random.Generator) -> NDArray[Any]:
     return times[:, joint.clusters] * joint.masses
 
 
-_SAME = 1e-9
-"""Statistics that differ by less than this share are the same but for rounding."""
+_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
 _ENOUGH = 500
 """After so many exchanges with a larger difference p is known well enough (Besag and Clifford 1991)."""
 

@@ -39,13 +39,11 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-_ROUNDING = 1e-12
-"""A bound that is no farther from 0 than this share of the difference is 0."""
+_ROUNDING = 1e-12  # a bound that is no farther from 0 than this share of the difference is 0
 _PRECISION = 1e-12
 _GUESS, _SLACK = 2.0, 0.05
 _NEAREST = 1e-6
-_FARTHEST = 8.0
-"""Bounds of levels that a double can tell from 1; beyond, distances grow in proportion."""
+_FARTHEST = 8.0  # bounds of levels that a double can tell from 1; beyond, distances grow in proportion
 
 
 @dataclass(frozen=True)
@@ -149,8 +147,7 @@ METHODS = ("mover", "delta", "student", "wald")
 _method = Names(
     "interval method", ("auto", *METHODS), {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"}
 )
-_MOST_DEGREES = 1e12
-"""With more of them Student's distribution is the normal one."""
+_MOST_DEGREES = 1e12  # with more of them Student's distribution is the normal one
 
 
 @dataclass(frozen=True)

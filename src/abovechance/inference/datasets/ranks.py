@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array
 
 MOST_SYSTEMS = 7
-MOST_WORK = 1 << 21
-"""So many sums of ranks are looked at; beyond that the approximation is good."""
+MOST_WORK = 1 << 21  # so many sums of ranks are looked at; beyond that the approximation is good
 
 
 def exact_p(placed: NDArray[np.float64]) -> float:
@@ -62,8 +61,7 @@ def _added(sums: Array, chances: Array, orders: Array, base: int) -> tuple[Array
 
 _DIGITS = 12
 """Differences are equal that agree to so many digits of the scores: in binary 0.3 − 0.2 is not 0.2 − 0.1."""
-_MOST_EXACT = 200
-"""With more differences than this, their signed ranks are as good as normal."""
+_MOST_EXACT = 200  # with more differences than this, their signed ranks are as good as normal
 
 
 @dataclass(frozen=True)
@@ -220,8 +218,7 @@ def _rounding(statistic: Any) -> float:
 
 
 PAIR_TESTS = ("wilcoxon", "sign", "nemenyi")
-FEW_SETS = 6
-"""With fewer sets than this even six signed ranks of one sign could not be significant at 0.05."""
+FEW_SETS = 6  # with fewer sets than this even six signed ranks of one sign could not be significant at 0.05
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from abovechance.core.dichotomy import Dichotomy
     from abovechance.tables.tables import Tables
 
-_BLOCK = 2**21
-"""Complex numbers in the largest array of a block: bounds the memory whatever the table."""
+_BLOCK = 2**21  # complex numbers in the largest array of a block: bounds the memory whatever the table
 _FEW_CLASSES = 40
 """Up to so many, nudging every margin in turn is as quick as tracing, and follows every formula."""
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array
     from abovechance.measures.registry import Measure
 
-STEP = 1e-30
-"""The nudge: its square is nothing beside 1, so that the derivative is exact."""
+STEP = 1e-30  # the nudge: its square is nothing beside 1, so that the derivative is exact
 
 
 class CellsNeededError(Exception):

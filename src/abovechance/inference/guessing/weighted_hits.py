@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from abovechance.core.dichotomy import Dichotomy
     from abovechance.inference.significance.outcome import Alternative
 
-_LEAST_ITEMS = 3
-"""Fewer items have no third moment."""
+_LEAST_ITEMS = 3  # fewer items have no third moment
 
 WEIGHTS: dict[str, Callable[[Dichotomy], Array]] = {
     "score": lambda each: 1 / each.bias,

@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-Bounds = tuple[Array, Array, Array]
-"""Low, high and standard error."""
+Bounds = tuple[Array, Array, Array]  # low, high and standard error
 
 _PLAIN = ("wald", "fleiss_cohen_everitt")
 _TINY = 1e-9
@@ -55,8 +54,7 @@ class Setting:
     replicates: int
     prior: Any
     parameters: Mapping[str, Any]
-    effective: bool = False
-    """Whether the tables are of as many items as weights are worth."""
+    effective: bool = False  # whether the tables are of as many items as weights are worth
 
 
 @dataclass(frozen=True)

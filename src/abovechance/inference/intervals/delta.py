@@ -34,16 +34,13 @@ if TYPE_CHECKING:
 Sampling = Literal["items", "classes"]
 
 _ROUNDING = 1e-13
-_TOUCHING = 3.0
-"""Distances from the end in a standard error; the share of an empty cell of two classes has 2."""
+_TOUCHING = 3.0  # distances from the end in a standard error; the share of an empty cell of two classes has 2
 _MANY_CELLS = 1600
 """Beyond 40 classes, measures that need every cell nudged have their standard error estimated."""
 MOST_CELLS = 2**20
 """Beyond 1024 classes, measures that look at every cell have no standard error: it would take too long."""
-_DIRECTIONS = 400
-"""How many directions that takes: the standard error is then right to 3.5 %."""
-_BLOCK = 2**20
-"""Derivatives that are held at a time."""
+_DIRECTIONS = 400  # how many directions that takes: the standard error is then right to 3.5 %
+_BLOCK = 2**20  # derivatives that are held at a time
 
 
 def smoothed(tables: Tables) -> Tables:

@@ -49,8 +49,7 @@ _MORE_ITEMS = 4.0
 """So many items of the weight that is usual for their class and label are added to each cell."""
 _ROUNDS = 50
 _ROUNDING = 1e-12
-_MOST_CELLS = 1600
-"""Beyond 40 classes the design effect is that of the sum of all weights."""
+_MOST_CELLS = 1600  # beyond 40 classes the design effect is that of the sum of all weights
 
 
 def effective_tables(

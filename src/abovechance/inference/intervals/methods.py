@@ -53,8 +53,7 @@ ALIASES = {
 }
 _OF_PAIRS = (*pairs.DIFFERENCE_METHODS, *pairs.RATIO_METHODS)
 NAMES = (PROFILE, *GENERAL, *proportions.METHODS, *_OF_PAIRS, *OF_MEASURES)
-method_name = Names("interval method", NAMES, ALIASES)
-"""A method by any of its names."""
+method_name = Names("interval method", NAMES, ALIASES)  # A method by any of its names
 
 
 def applicable(m: Measure, classes: int, sampling: Sampling) -> tuple[str, ...]:
@@ -99,8 +98,7 @@ def method_for(m: Measure, name: str, classes: int, sampling: Sampling) -> str:
     return found
 
 
-_MOST_DRAWN = 2**31
-"""Cells of all tables that are drawn, and of those with one item left out: about a minute."""
+_MOST_DRAWN = 2**31  # cells of all tables that are drawn, and of those with one item left out: about a minute
 _INSTEAD = "delta"
 
 

@@ -184,8 +184,7 @@ def difference_bounds(found: Difference, dichotomy: Any, method: str, level: flo
     return found.measured(low), found.measured(high)
 
 
-RATIO_METHODS = {"log": 0.0, "log_adjusted": 0.5}
-"""What each method adds to every cell."""
+RATIO_METHODS = {"log": 0.0, "log_adjusted": 0.5}  # what each method adds to every cell
 
 
 def ratio_bounds(found: Ratio, dichotomy: Any, method: str, level: float) -> Bounds:

@@ -113,8 +113,7 @@ def _mean(shares: Array, values: Array) -> Array:
     return np.einsum("bc,bc->b", shares, values)
 
 
-_MOST_TIED = 2**20
-"""Of more empty cells with the greatest slope, so many are as good as all of them."""
+_MOST_TIED = 2**20  # of more empty cells with the greatest slope, so many are as good as all of them
 
 
 class Grid:

@@ -32,21 +32,16 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-_TURN = 1.96
-"""How far to go, as z, before the slopes are taken anew."""
+_TURN = 1.96  # how far to go, as z, before the slopes are taken anew
 _STOPS = (1.0, 1.45, 1.8, 2.25, 3.0, 4.0)
 """Where to look on the way, as z: common levels lie between, each in a gap of its own."""
 _LITTLE = 1e-9
 _ROUNDING = 1e-13
 """Where leaving an item out moves the value by its slope but for so little, the rest is rounding."""
-_MOST_CLASSES = 60
-"""Beyond, leaving each item out would take long, and a single item moves little."""
-_BLOCK = 2**20
-"""Numbers that are held at a time."""
-_MANY_CELLS = 2**14
-"""Of larger tables only the occupied cells are looked at."""
-MOST_OCCUPIED = 2**19
-"""With more occupied cells the search takes minutes."""
+_MOST_CLASSES = 60  # beyond, leaving each item out would take long, and a single item moves little
+_BLOCK = 2**20  # numbers that are held at a time
+_MANY_CELLS = 2**14  # of larger tables only the occupied cells are looked at
+MOST_OCCUPIED = 2**19  # with more occupied cells the search takes minutes
 _SIDES = np.array([-1.0, 1.0])[:, None]
 
 

@@ -16,12 +16,9 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array
     from abovechance.core.contingency import Contingency
 
-REPLICATES = 9999
-"""Random tables for a Monte Carlo p-value; the least that it can be is one over one more."""
-LARGEST_TOTAL = 1 << 24
-"""Random tables need a list of the logarithms of all factorials up to their total."""
-_CELLS = 1 << 21
-"""Cells drawn with one random generator: a chunk depends on the shape of the table alone."""
+REPLICATES = 9999  # random tables for a Monte Carlo p-value; the least that it can be is one over one more
+LARGEST_TOTAL = 1 << 24  # random tables need a list of the logarithms of all factorials up to their total
+_CELLS = 1 << 21  # cells drawn with one random generator: a chunk depends on the shape of the table alone
 
 
 def trimmed(counts: NDArray[Any]) -> NDArray[Any]:

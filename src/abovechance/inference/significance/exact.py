@@ -187,8 +187,7 @@ _NEAR_BEST = 0.95
 """Of the maxima among these points, those are looked at more closely that may be the greatest."""
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _STEPS = 28
-_REACH = 40.0
-"""So many standard deviations from its mean, and some more, a binomial has no probability left."""
+_REACH = 40.0  # so many standard deviations from its mean, and some more, a binomial has no probability left
 _CHUNK = 64
 
 

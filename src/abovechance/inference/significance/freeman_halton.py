@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 
 LARGEST_TOTAL = 1 << 22
 """Above this total the table of log factorials is too long, and no longer exact enough to see ties."""
-SAME = 1e-9
-"""Numbers that differ by less are merged: far less than a tie, far more than rounding."""
-_BITS = 40
-"""Bits for a number in steps of ``SAME``: enough for a probability of 10⁻⁴⁰⁰ beside one of 1."""
+SAME = 1e-9  # numbers that differ by less are merged: far less than a tie, far more than rounding
+_BITS = 40  # bits for a number in steps of ``SAME``: enough for a probability of 10⁻⁴⁰⁰ beside one of 1
 
 
 class TooMuchWorkError(Exception):
@@ -120,11 +118,9 @@ def distinct(nodes: Ints, radix: Ints) -> tuple[Ints, Ints]:
 
 WORK = 1 << 22
 """How many partial tables may be looked at before the exact answer is given up: about half a second."""
-_FEW = 24
-"""Up to this many paths to a node are compared with all its tables; for more, the tables are sorted."""
+_FEW = 24  # up to this many paths to a node are compared with all its tables; for more, the tables are sorted
 _BLOCK = 1 << 18
-_SLACK = 0.4
-"""How far the cells of the bounding table lie above the expected ones, in items for each cell."""
+_SLACK = 0.4  # how far the cells of the bounding table lie above the expected ones, in items for each cell
 
 
 class _Paths(NamedTuple):

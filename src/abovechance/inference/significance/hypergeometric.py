@@ -52,14 +52,12 @@ def more_than(k: Numbers, n: Numbers) -> Array:
     return at_most(np.asarray(n) - k - 1, n)
 
 
-TIES = 1e-7
-"""Tables whose probabilities differ by less than this share count as equally probable, as in R."""
+TIES = 1e-7  # tables whose probabilities differ by less than this share count as equally probable, as in R
 _SMALL = 16
 _ROUNDING = 1e-17
 _TERMS = 8
 _MOST_TERMS = 1 << 14
-_MOVE = np.array([[1, -1], [-1, 1]])
-"""What changes when one item more stands on the diagonal."""
+_MOVE = np.array([[1, -1], [-1, 1]])  # what changes when one item more stands on the diagonal
 
 
 def log_probability(counts: NDArray[Any]) -> Array:

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-LIMIT = 1 / math.e
-"""The bound holds for smaller p-values."""
+LIMIT = 1 / math.e  # the bound holds for smaller p-values
 
 
 @dataclass(frozen=True, eq=False)
