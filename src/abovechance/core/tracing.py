@@ -168,17 +168,9 @@ def _diagonal(x: Traced) -> Traced:
 
 
 _PLAIN = {
-    np.equal,
-    np.not_equal,
-    np.less,
-    np.less_equal,
-    np.greater,
-    np.greater_equal,
-    np.isnan,
-    np.isinf,
-    np.isfinite,
-    np.sign,
-}
+    np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf,
+    np.isfinite, np.sign,
+}  # fmt: skip
 """What has no derivative to be followed."""
 _SLOPES: dict[np.ufunc, Callable[..., tuple[Numbers | None, ...]]] = {
     np.add: lambda *_: (1.0, 1.0),

@@ -101,13 +101,9 @@ def critical_difference_diagram(result: DatasetComparison, ax: Any = None, *, by
         _draw_ruler(axes, plan, result)
     for bar in plan.bars:
         axes.plot(
-            [bar.start, bar.stop],
-            [-bar.row] * 2,
-            color="black",
-            linewidth=3.5,
-            solid_capstyle="butt",
+            [bar.start, bar.stop], [-bar.row] * 2, color="black", linewidth=3.5, solid_capstyle="butt",
             zorder=3,
-        )
+        )  # fmt: skip
     for place in plan.places:
         _draw_name(axes, plan, place)
     top = _RULER + 1.2 if by == "nemenyi" else 1.4

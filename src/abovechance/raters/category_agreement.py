@@ -115,13 +115,9 @@ class _Used:
 def _of_two(tallies: Floats, times: Floats) -> tuple[float, float]:
     """Fleiss' Kappa of two categories, and its standard error."""
     binary = Ratings(
-        None,
-        (False, True),
-        range(len(times)),
-        categories_declared=True,
-        tallies=tallies.astype(np.int64),
+        None, (False, True), range(len(times)), categories_declared=True, tallies=tallies.astype(np.int64),
         times=np.maximum(times, 0.0),
-    )
+    )  # fmt: skip
     fleiss = coefficient("fleiss_kappa")
     found = fleiss.function(binary, weights_for(binary, fleiss, "identity"))
     return found.value, standard_error(binary, found)

@@ -159,14 +159,9 @@ def compare_agreement(
     joint = _Joint.of(named, items)
     found = [joint.difference(a, b, level) for a, b in combinations(range(len(named)), 2)]
     return AgreementComparison(
-        joint.names,
-        tuple(joint.values.tolist()),
-        with_adjusted(found, adjustment),
-        *joint.all_equal(),
-        items,
-        level,
-        adjustment,
-    )
+        joint.names, tuple(joint.values.tolist()), with_adjusted(found, adjustment), *joint.all_equal(),
+        items, level, adjustment,
+    )  # fmt: skip
 
 
 def _named(results: Any) -> dict[str, Agreement]:

@@ -237,13 +237,9 @@ def _by_difference(units: Units, several: NDArray[np.bool_], weights: Weighting)
     totals = units.totals(several.astype(np.float64))
     far = difference.spread(totals)
     return _Sums(
-        ratings=float(totals.sum()),
-        within=float(units.times @ within),
-        overall=float(totals @ far),
-        adds_ratings=given,
-        adds_within=within,
-        adds_overall=2 * units.sums(far),
-    )
+        ratings=float(totals.sum()), within=float(units.times @ within), overall=float(totals @ far),
+        adds_ratings=given, adds_within=within, adds_overall=2 * units.sums(far),
+    )  # fmt: skip
 
 
 def _by_rank(units: Units, several: NDArray[np.bool_]) -> _Sums:

@@ -228,13 +228,9 @@ def patterns(ratings: Ratings, *, who: bool) -> Ratings:
     if not who and isinstance(units, Profiles):
         rated = np.flatnonzero(units.given)
         return replace(
-            ratings,
-            codes=None,
-            raters=(),
-            tallies=units.counts[rated].astype(np.int64),
-            times=units.times[rated],
-            items=range(len(rated)),
-        )
+            ratings, codes=None, raters=(), tallies=units.counts[rated].astype(np.int64),
+            times=units.times[rated], items=range(len(rated)),
+        )  # fmt: skip
     codes, index = _distinct_rows(ratings.require_codes("patterns"), len(ratings.categories))
     times = np.bincount(index, ratings.frequencies, len(codes)).astype(np.float64)
     rated = np.flatnonzero((codes >= 0).any(axis=1))

@@ -82,11 +82,6 @@ def _gauge(pair: tuple[float, float | None]) -> str:
 
 
 _WRITTEN: dict[str, Callable[[Any], str]] = {
-    "value": _value,
-    "number": _number,
-    "difference": _difference,
-    "p": _p,
-    "gauge": _gauge,
-    "bar": number,
+    "value": _value, "number": _number, "difference": _difference, "p": _p, "gauge": _gauge, "bar": number,
     "estimate": _estimate,
-}
+}  # fmt: skip
