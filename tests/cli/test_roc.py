@@ -428,8 +428,11 @@ def test_a_failed_picture_leaves_the_old_one(run, scores, tmp_path):
         (["--score", "A", "--optimise", "youdenn"], "no measure called 'youdenn'"),
         (["--score", "A", "--level", "95"], "level"),
         (["--score", "A", "--prevalence", "0"], "--prevalence 0.0 leaves only one class"),
-        (["--score", "A", "--prevalence", "1.5"], "--prevalence must be between 0 and 1"),
-        (["--score", "A", "--cost-positive", "-1"], "--cost-positive must be finite and not negative"),
+        (["--score", "A", "--prevalence", "1.5"], "--prevalence must be a number from 0 to 1"),
+        (
+            ["--score", "A", "--cost-positive", "-1"],
+            "--cost-positive is the cost of an error, a finite number",
+        ),
         (
             ["--score", "A", "--cost-positive", "2", "--optimise", "mcc"],
             "costs have an effect only with --optimise cost, not with 'mcc'",

@@ -201,7 +201,7 @@ def test_scores_of_no_use_are_said_to_be_so():
     [
         ({"cost_positive": -1}, "cost_positive is .* got -1"),
         ({"cost_negative": float("nan")}, "cost_negative is .* got nan"),
-        ({"cost_negative": "2"}, "must be a number"),
+        ({"cost_negative": "2"}, "a finite number from 0 on"),
         ({"cost_positive": 0, "cost_negative": 0}, "both 0"),
         ({"prevalence": 1.2}, "prevalence must be a number from 0 to 1, got 1.2"),
     ],

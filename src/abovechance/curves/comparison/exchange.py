@@ -30,14 +30,13 @@ _ENOUGH = 500
 
 def swap_p(items: Judged, statistic: Statistic, *, replicates: int, seed: int | None) -> float:
     """The two-sided p-value of no difference of two systems in a summary, by random exchanges of ranks."""
-    ranks = _ranks(items)
     base, masses = _empty_curve(items), items.masses
 
     def difference(first: NDArray[np.int64], second: NDArray[np.int64]) -> float:
         values = [statistic(_curve(base, column, items.is_positive, masses)) for column in (first, second)]
         return abs(values[0] - values[1])
 
-    return _p_value(difference, ranks, _swaps(items, replicates, seed))
+    return _p_value(difference, items, _swaps(items, replicates, seed))
 
 
 def venkatraman_p(items: Judged, *, replicates: int, seed: int | None) -> float:
@@ -52,7 +51,7 @@ def venkatraman_p(items: Judged, *, replicates: int, seed: int | None) -> float:
         return venkatraman_statistic(items.is_positive, own, other, rng)
 
     child = int(second.generate_state(1)[0])
-    return _p_value(apart, _ranks(items), _swaps(items, replicates, child))
+    return _p_value(apart, items, _swaps(items, replicates, child))
 
 
 def venkatraman_statistic(
@@ -71,12 +70,10 @@ def venkatraman_statistic(
 
 
 def _p_value(
-    statistic: Callable[[Any, Any], float],
-    ranks: tuple[NDArray[np.int64], NDArray[np.int64]],
-    swaps: Iterator[NDArray[np.bool_]],
+    statistic: Callable[[Any, Any], float], items: Judged, swaps: Iterator[NDArray[np.bool_]]
 ) -> float:
     """The share of exchanges with a statistic as large, the one that happened among them."""
-    first, second = ranks
+    first, second = (_twice_mid_ranks(column) for column in items.scores)
     observed = statistic(first, second)
     if np.isnan(observed):
         return float("nan")
@@ -97,11 +94,6 @@ def _swaps(items: Judged, replicates: int, seed: int | None) -> Iterator[NDArray
     for rng in generators(replicates, seed):
         coins = rng.integers(2, size=units, dtype=np.int8).astype(bool)
         yield coins if items.clusters is None else coins[items.clusters]
-
-
-def _ranks(items: Judged) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    first, second = (_twice_mid_ranks(column) for column in items.scores)
-    return first, second
 
 
 def _twice_mid_ranks(scores: NDArray[Any]) -> NDArray[np.int64]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import one_class
 
@@ -39,25 +40,25 @@ def at_prevalence(curve: Curve, prevalence: float) -> Curve:
 
 def checked_share(value: Any, name: str) -> float:
     """A number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= value <= 1:
-        raise InputError(f"{name} must be a number from 0 to 1, got {value!r}")
+    if not _is_number(value) or not 0 <= value <= 1:
+        raise InputError("{argument} must be a number from 0 to 1, got {got!r}", argument=name, got=value)
     return float(value)
 
 
 def checked_costs(cost_positive: Any, cost_negative: Any) -> tuple[float, float]:
     """The costs of an error on a positive and on a negative item: not negative, and not both 0."""
     for name, cost in (("cost_positive", cost_positive), ("cost_negative", cost_negative)):
-        if isinstance(cost, bool) or not isinstance(cost, int | float | np.number):
-            raise InputError(f"{name} is the cost of an error and must be a number, got {cost!r}")
-        if not (cost >= 0 and np.isfinite(cost)):
-            raise InputError(
-                f"{name} is the cost of an error and must be finite and not negative, got {cost!r}"
-            )
+        if not _is_number(cost) or not 0 <= cost < np.inf:
+            said = "{argument} is the cost of an error, a finite number from 0 on, got {cost!r}"
+            raise InputError(said, argument=name, cost=cost)
     if cost_positive == 0 and cost_negative == 0:
-        raise InputError(
-            "cost_positive and cost_negative are both 0: if errors cost nothing, every threshold is best"
-        )
+        said = "{argument} and {other} are both 0: if errors cost nothing, every threshold is best"
+        raise InputError(said, argument="cost_positive", other=Argument("cost_negative"))
     return float(cost_positive), float(cost_negative)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float | np.number | Fraction) and not isinstance(value, bool)
 
 
 def deployed(curve: Curve, prevalence: float | None) -> float:

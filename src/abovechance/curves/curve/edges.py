@@ -91,11 +91,10 @@ def hull_edges(curve: Curve) -> Edges:
     kept = curve.hull_positions
     positives, negatives = np.diff(curve.tp[kept]), np.diff(curve.fp[kept])
     with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = (
-            np.divide(positives / curve.positives, negatives / curve.negatives) if _both(curve) else np.nan
-        )
         shares = positives / (positives + negatives)
-    ratios = np.broadcast_to(np.asarray(ratios, dtype=float), shares.shape)
+        ratios = np.full(shares.shape, np.nan)
+        if curve.positives and curve.negatives:
+            ratios = np.divide(positives / curve.positives, negatives / curve.negatives)
     return Edges(kept, curve.thresholds[kept], positives, negatives, ratios, shares)
 
 
@@ -137,7 +136,8 @@ class Vertex(Result):
 
     def cost_ratios(self, prevalence: float) -> tuple[float, float]:
         """The ratios ``C⁻ / C⁺`` of costs between which it is the best where positives have this share."""
-        odds = _odds(checked_share(prevalence, "prevalence"))
+        share = checked_share(prevalence, "prevalence")
+        odds = share / (1 - share) if share < 1 else float("inf")
         return self.low_slope * odds, self.high_slope * odds
 
 
@@ -269,11 +269,3 @@ def _called(vertex: Vertex, scores: Any) -> NDArray[np.bool_]:
     values = np.asarray(scores, dtype=float)
     # the first threshold of a curve calls nothing positive, not even a score of infinity
     return np.zeros(values.shape, dtype=bool) if vertex.fpr == vertex.tpr == 0 else values >= vertex.threshold
-
-
-def _both(curve: Curve) -> bool:
-    return bool(curve.positives and curve.negatives)
-
-
-def _odds(share: float) -> float:
-    return share / (1 - share) if share < 1 else float("inf")

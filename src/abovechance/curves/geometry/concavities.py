@@ -14,6 +14,7 @@ from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.edges import hull_edges
 from abovechance.curves.curve.ranking import amount
 from abovechance.inference.arguments import checked_replicates, checked_seed
+from abovechance.inference.resampling.bootstrap import seeded_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -200,14 +201,12 @@ def _with_p_values(
     blocks = hull_edges(curve)
     sizes = np.diff(curve.tp) + np.diff(curve.fp)
     largest = np.empty(replicates)
-    entropy = np.random.SeedSequence(seed).entropy
-    for i in range(replicates):
-        if i % _CHUNK == 0:
-            sequence = np.random.SeedSequence(entropy, spawn_key=(i // _CHUNK,))
-            rng = np.random.default_rng(sequence)
-        dealt = _dealt(rng, sizes, blocks.positions, blocks.positives)
-        drawn = replace(curve, tp=np.append(0, np.cumsum(dealt)), fp=np.append(0, np.cumsum(sizes - dealt)))
-        largest[i] = max((section.deviation for section in sections(drawn)), default=0.0)
+    for start, number, rng in seeded_chunks(replicates, _CHUNK, seed):
+        for i in range(start, start + number):
+            dealt = _dealt(rng, sizes, blocks.positions, blocks.positives)
+            tp, fp = (np.append(0, np.cumsum(counts)) for counts in (dealt, sizes - dealt))
+            drawn = sections(replace(curve, tp=tp, fp=fp))
+            largest[i] = max((section.deviation for section in drawn), default=0.0)
     return tuple(
         replace(s, p_value=(1 + int((largest >= s.deviation - _ROUNDING).sum())) / (1 + replicates))
         for s in found

@@ -12,7 +12,7 @@ from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.lookup import Names
 from abovechance.core.result import ColumnResult
 from abovechance.curves.curve.arguments import of_curve
-from abovechance.curves.curve.counts import one_class
+from abovechance.curves.curve.counts import one_class, shares
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +73,7 @@ class Space(NamedTuple):
 
 
 def _roc(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
-    return _share(fp, negatives), _share(tp, positives)
+    return shares(fp, negatives), shares(tp, positives)
 
 
 def _pn(fp: Floats, tp: Floats, _negatives: float, _positives: float) -> Points:
@@ -81,30 +81,31 @@ def _pn(fp: Floats, tp: Floats, _negatives: float, _positives: float) -> Points:
 
 
 def _precision_recall(fp: Floats, tp: Floats, _negatives: float, positives: float) -> Points:
-    return _share(tp, positives), _share(tp, tp + fp)
+    return shares(tp, positives), shares(tp, tp + fp)
 
 
 def _det(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
     from scipy.special import ndtri
 
-    return ndtri(_share(fp, negatives)), ndtri(_share(positives - tp, positives))
+    x, y = (np.asarray(ndtri(shares(*rate))) for rate in ((fp, negatives), (positives - tp, positives)))
+    return x, y
 
 
 def _gain(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
-    return _share(tp + fp, positives + negatives), _share(tp, positives)
+    return shares(tp + fp, positives + negatives), shares(tp, positives)
 
 
 def _lift(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
     bias, recall = _gain(fp, tp, negatives, positives)
-    return bias, _share(recall, bias)
+    return bias, shares(recall, bias)
 
 
 def _kappa(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
-    prevalence = _share(positives, positives + negatives)
+    prevalence = shares(positives, positives + negatives)
     fpr, tpr = _roc(fp, tp, negatives, positives)
-    bias = _share(tp + fp, positives + negatives)
+    bias = shares(tp + fp, positives + negatives)
     chance_disagreement = prevalence + (1 - 2 * prevalence) * bias
-    return fpr, _share(2 * prevalence * (1 - prevalence) * (tpr - fpr), chance_disagreement)
+    return fpr, shares(2 * prevalence * (1 - prevalence) * (tpr - fpr), chance_disagreement)
 
 
 def _diagonal(_negatives: float, _positives: float) -> Points:
@@ -131,7 +132,7 @@ SPACES: dict[str, Space] = {
         "recall",
         "precision",
         _precision_recall,
-        lambda negatives, positives: _level(float(_share(positives, positives + negatives))),
+        lambda negatives, positives: _level(float(shares(positives, positives + negatives))),
     ),
     "det": Space(
         "fallout (normal deviate)",
@@ -301,8 +302,3 @@ def _refined(values: Floats, between: int) -> Floats:
         return values
     steps = np.arange(len(values) * (between + 1) - between) / (between + 1)
     return np.interp(steps, np.arange(len(values)), values)
-
-
-def _share(part: Any, whole: Any) -> Any:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.divide(part, whole)

@@ -64,9 +64,7 @@ def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[
         return name, partial(_number, partial(FUNCTIONS[name], **parameters))
     if parameters:
         raise InputError(f"{name} has no parameter {next(iter(parameters))!r}")
-    if name not in NAMES:
-        return name, curve_measure(name).function
-    return name, best_informedness if name == "best_informedness" else partial(_attribute, name)
+    return name, best_informedness if name == "best_informedness" else curve_measure(name).function
 
 
 @of_curve
@@ -77,10 +75,6 @@ def best_informedness(curve: Curve) -> float:
 
 def _number(function: Callable[[Curve], Any], curve: Curve) -> float:
     return float(function(curve))
-
-
-def _attribute(name: str, curve: Curve) -> float:
-    return float(getattr(curve, name))
 
 
 def _known(name: Any) -> str:

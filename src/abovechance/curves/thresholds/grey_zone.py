@@ -9,15 +9,15 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result, Row
+from abovechance.curves.costs.deployment import checked_share
 from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.thresholds.operating import point_at
 from abovechance.curves.thresholds.purposes import (
     Constraint,
-    checked_prevalence,
+    allowed,
     constraints_of,
     criterion_of,
-    is_met,
     why_infeasible,
 )
 from abovechance.tables.tables import Tables
@@ -118,10 +118,11 @@ def grey_zone(
     >>> ac.curves.grey_zone(curve, rule_in="precision >= 0.9", rule_out="npv >= 0.9")
     rule in from 7 on, rule out below 3; 50 % of items between them
     """
-    checked_prevalence(prevalence)
+    if prevalence is not None:
+        checked_share(prevalence, "prevalence")
     demands = [_demand(text, name) for text, name in ((rule_in, "rule_in"), (rule_out, "rule_out"))]
     counts = Counts.of(curve)
-    met = [np.flatnonzero(is_met(demand, counts, prevalence)) for demand in demands]
+    met = [np.flatnonzero(np.asarray(allowed(demand, counts, prevalence))) for demand in demands]
     for demand, positions in zip(demands, met, strict=True):
         if not len(positions):
             reason = why_infeasible(curve, demand, prevalence)

@@ -303,13 +303,5 @@ def _corrected(name: str, apparent: float, excess: Array, task: Task) -> Estimat
     m = task.rule.measure if name == task.rule.name else next(m for m in task.measures if m.key == name)
     if m is not None:
         value, low, high = np.clip((value, low, high), m.low, m.high)
-    return Estimate(
-        name,
-        apparent,
-        float(value),
-        float(low),
-        float(high),
-        float(known.std(ddof=1)),
-        task.level,
-        "optimism",
-    )
+    numbers = float(value), float(low), float(high), float(known.std(ddof=1))
+    return Estimate(name, apparent, *numbers, task.level, "optimism")

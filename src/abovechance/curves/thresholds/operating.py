@@ -113,7 +113,7 @@ def operating_point(
     if threshold is not None:
         if constraints:
             raise InputError("give a fixed threshold or constraints on it, not both")
-        positions = np.array([curve.position(_checked_threshold(threshold))])
+        positions = np.array([curve.position(threshold)])
         return point_at(curve, rule, positions, prevalence=prevalence, is_chosen=False)
     return chosen_point(curve, rule, constraints, prevalence)
 
@@ -122,7 +122,7 @@ def chosen_point(
     curve: Curve, rule: Criterion, constraints: tuple[Constraint, ...], prevalence: float | None
 ) -> OperatingPoint:
     """The best threshold by a criterion, among those that meet the constraints."""
-    feasible = allowed(constraints, Counts.of(curve), prevalence) if constraints else None
+    feasible = allowed(constraints, Counts.of(curve), prevalence)
     tied = optima(curve, rule, feasible)
     if len(tied):
         return point_at(curve, rule, tied, prevalence=prevalence, is_chosen=True)
@@ -196,12 +196,6 @@ def equal_error_rate(curve: Curve) -> float:
     before = after - 1
     share = float(excess[before] / (excess[before] - excess[after]))
     return float(counts.fpr[before] + share * (counts.fpr[after] - counts.fpr[before]))
-
-
-def _checked_threshold(threshold: Any) -> Any:
-    if isinstance(threshold, bool) or not isinstance(threshold, int | float | np.number):
-        raise InputError(f"threshold must be a number, got {threshold!r}")
-    return threshold
 
 
 def cut_at(curve: Curve, position: int) -> float:

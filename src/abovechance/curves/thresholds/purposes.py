@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from abovechance.core.errors import Argument, InputError, UnknownMeasureError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
+from abovechance.curves.costs.deployment import checked_costs, checked_share
 from abovechance.curves.curve.counts import Counts
 from abovechance.curves.summaries.summary import measure_of_decisions
 from abovechance.curves.thresholds.criteria import (
@@ -73,31 +73,20 @@ def criterion_of(
             "costs have an effect only with {cost}, not with {other}",
             cost=Argument("optimise", "cost"), other=_shown(optimise),
         )  # fmt: skip
-    checked_prevalence(prevalence)
+    if prevalence is not None:
+        checked_share(prevalence, "prevalence")
     if name is None:
         return _of_measure(_measure(optimise), prevalence, parameters or {})
     if parameters:
         raise InputError(f"{name} has no parameter {quoted(list(parameters))}")
+    share = None if prevalence is None else as_written(prevalence)
     if name == "cost":
-        costs = _checked_cost("cost_positive", cost_positive), _checked_cost("cost_negative", cost_negative)
-        return _cost(*costs, None if prevalence is None else as_written(prevalence))
+        missed, alarm = (1 if cost is None else cost for cost in (cost_positive, cost_negative))
+        checked_costs(missed, alarm)
+        return Cost(missed=as_written(missed), alarm=as_written(alarm), prevalence=share)
     if name == "bias_equals_prevalence":
-        return NoBias(prevalence=None if prevalence is None else as_written(prevalence))
+        return NoBias(prevalence=share)
     return Closest() if name == "closest" else EqualErrors()
-
-
-def checked_prevalence(prevalence: Any) -> None:
-    """Refuse what is not a share."""
-    if prevalence is None:
-        return
-    if isinstance(prevalence, bool) or not isinstance(prevalence, int | float | np.number | Fraction):
-        raise InputError(
-            "{argument} must be a number between 0 and 1, got {got!r}", argument="prevalence", got=prevalence
-        )
-    if not 0 <= prevalence <= 1:
-        raise InputError(
-            "{argument} must be between 0 and 1, got {got!r}", argument="prevalence", got=prevalence
-        )
 
 
 def _own_name(optimise: Any) -> str | None:
@@ -121,23 +110,6 @@ def _measure(name: str | Measure) -> Measure:
 
 def _shown(optimise: str | Measure) -> str:
     return repr(optimise.key if isinstance(optimise, Measure) else optimise)
-
-
-def _checked_cost(name: str, cost: Any) -> Fraction:
-    if cost is None:
-        return Fraction(1)
-    if isinstance(cost, bool) or not isinstance(cost, int | float | np.number | Fraction):
-        raise InputError("{argument} must be a number, got {cost!r}", argument=name, cost=cost)
-    if not (cost >= 0 and np.isfinite(float(cost))):
-        raise InputError("{argument} must be finite and not negative, got {cost!r}", argument=name, cost=cost)
-    return as_written(cost)
-
-
-def _cost(missed: Fraction, alarm: Fraction, prevalence: Fraction | None) -> Criterion:
-    if not (missed or alarm):
-        said = "{argument} and {other} are both 0, so that every threshold would be best"
-        raise InputError(said, argument="cost_positive", other=Argument("cost_negative"))
-    return Cost(missed=missed, alarm=alarm, prevalence=prevalence)
 
 
 def _of_measure(m: Measure, prevalence: float | None, parameters: Mapping[str, Any]) -> Criterion:
@@ -232,13 +204,8 @@ def allowed(
     constraints: tuple[Constraint, ...], counts: Counts, prevalence: float | None = None
 ) -> NDArray[np.bool_] | None:
     """Where all constraints are met; None if there are none."""
-    return is_met(constraints, counts, prevalence) if constraints else None
-
-
-def is_met(
-    constraints: tuple[Constraint, ...], counts: Counts, prevalence: float | None = None
-) -> NDArray[np.bool_]:
-    """Where all of one or more constraints are met."""
+    if not constraints:
+        return None
     met = [constraint.holds(constraint.values(counts, prevalence)) for constraint in constraints]
     return np.asarray(np.logical_and.reduce(met))
 

@@ -6,7 +6,6 @@ judge each choice by the items that had no part in it; their decisions make one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +27,7 @@ from abovechance.curves.thresholds.units import (
     set_apart,
 )
 from abovechance.inference.arguments import checked_replicates, checked_seed
+from abovechance.inference.resampling.bootstrap import seeded_chunks
 from abovechance.measures.headlines import OF_A_THRESHOLD
 from abovechance.measures.registry import Measure, resolve
 
@@ -148,16 +148,16 @@ def select_threshold(
     )
     constraints = constraints_of(where, at_least, at_most)
     task = Task(sample, rule, constraints, prevalence, tuple(resolve(measures)), two_sided(level, 2))
-    parts = Parts(checked_seed(seed), sampling)
+    settled = checked_seed(seed)
     if method in ("bootstrap", "optimism"):
-        batches = parts.resamples(sample, checked_replicates(replicates, least=2, of="samples"))
+        number = checked_replicates(replicates, least=2, of="samples")
+        batches = _resamples(sample, number, sampling, settled)
     elif method == "cross_validation":
-        batches = parts.folds(
-            sample, _checked_folds(folds), checked_replicates(repeats, "repeats", of="partitions")
-        )
+        times = checked_replicates(repeats, "repeats", of="partitions")
+        batches = _folds(sample, _checked_folds(folds), times, settled)
     else:
-        batches = parts.split(sample, _checked_share(share))
-    return judged(task, method, batches, parts.seed)
+        batches = _split(sample, _checked_share(share), settled)
+    return judged(task, method, batches, settled)
 
 
 def _checked_folds(folds: Any) -> int:
@@ -172,39 +172,31 @@ def _checked_share(share: Any) -> float:
     return float(share)
 
 
-# Parts of the items -------------------------------------------------------------------------------------
+# Parts of the items to choose on, each with those to judge by -------------------------------------------
 
 
-@dataclass(frozen=True)
-class Parts:
-    """Where random parts of the items come from: pairs of those to choose on and those to judge by."""
+def _resamples(
+    sample: Sample, number: int, sampling: Sampling, seed: int | None
+) -> Iterator[tuple[Draws, Draws]]:
+    """Items drawn with replacement, and those left out."""
+    if sampling not in ("items", "classes"):
+        raise InputError(f"sampling must be 'items' or 'classes', not {sampling!r}")
+    units = len(sample.positive.counts) + len(sample.negative.counts)
+    rows = min(max(_BLOCK // max(units, 1), 1), _MOST_ROWS)
+    for _, size, rng in seeded_chunks(number, rows, seed):
+        draws = drawn(sample, rng, size, sampling)
+        yield draws, sample.left_of(draws)
 
-    seed: int | None
-    sampling: Sampling
 
-    def _generators(self) -> Iterator[np.random.Generator]:
-        entropy, chunk = np.random.SeedSequence(self.seed).entropy, 0
-        while True:
-            yield np.random.default_rng(np.random.SeedSequence(entropy, spawn_key=(chunk,)))
-            chunk += 1
+def _folds(sample: Sample, folds: int, repeats: int, seed: int | None) -> Iterator[tuple[Draws, Draws]]:
+    """All folds but one, and that one; dealt anew for each repeat."""
+    for _, _, rng in seeded_chunks(repeats, 1, seed):
+        held = dealt(sample, rng, folds)
+        yield sample.rest_of(held), held
 
-    def resamples(self, sample: Sample, number: int) -> Iterator[tuple[Draws, Draws]]:
-        """Items drawn with replacement, and those left out."""
-        if self.sampling not in ("items", "classes"):
-            raise InputError(f"sampling must be 'items' or 'classes', not {self.sampling!r}")
-        units = len(sample.positive.counts) + len(sample.negative.counts)
-        rows = min(max(_BLOCK // max(units, 1), 1), _MOST_ROWS)
-        for start, rng in zip(range(0, number, rows), self._generators(), strict=False):
-            draws = drawn(sample, rng, min(rows, number - start), self.sampling)
-            yield draws, sample.left_of(draws)
 
-    def folds(self, sample: Sample, folds: int, repeats: int) -> Iterator[tuple[Draws, Draws]]:
-        """All folds but one, and that one; dealt anew for each repeat."""
-        for _, rng in zip(range(repeats), self._generators(), strict=False):
-            held = dealt(sample, rng, folds)
-            yield sample.rest_of(held), held
-
-    def split(self, sample: Sample, share: float) -> Iterator[tuple[Draws, Draws]]:
-        """The items that are left, and a share of them set apart."""
-        held = set_apart(sample, next(self._generators()), share)
+def _split(sample: Sample, share: float, seed: int | None) -> Iterator[tuple[Draws, Draws]]:
+    """The items that are left, and a share of them set apart."""
+    for _, _, rng in seeded_chunks(1, 1, seed):
+        held = set_apart(sample, rng, share)
         yield sample.rest_of(held), held

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from abovechance.curves.uncertainty.delong import Placements, Side
+    from abovechance.curves.uncertainty.resampling import Statistic
 
 
 METHODS = (*FORMULAS, "bca", "percentile")
@@ -100,14 +102,16 @@ def auc_interval(
     """
     confidence, name = two_sided(level, sides), _method(method)
     area = area_of(curve, confidence)
-    used = _default(area) if name == "auto" else name
+    default = "conservative" if area.fewer > 0 and math.isnan(area.variance) else "logit_adjusted"
+    used = default if name == "auto" else name
     reason = _why_not(area, used, curve)
     if reason is not None:
         low = high = se = math.nan
     elif used in FORMULAS:
         low, high, se = FORMULAS[used](area)
     else:
-        low, high, se = _drawn(curve, area, used, replicates=replicates, seed=seed)
+        draws = {"replicates": replicates, "seed": checked_seed(seed)}
+        low, high, se = _drawn(curve, attrgetter("auc"), area.auc, area.level, used, **draws)
         reason = SAME_DRAWS if math.isnan(low) else None
     return Interval(
         measure="auc",
@@ -160,41 +164,26 @@ def cluster_quantile(source: Judged, level: float) -> float:
     return two_sided_quantile(level, max(int(source.clusters.max()), 1))
 
 
-def _default(area: Area) -> str:
-    return "conservative" if area.fewer > 0 and math.isnan(area.variance) else "logit_adjusted"
-
-
 def _why_not(area: Area, method: str, source: Curve | Judged) -> str | None:
     """Why there is no interval by a method."""
-    from abovechance.curves.curve.counts import one_class
-
     if math.isnan(area.auc):
-        return one_class(source if isinstance(source, Curve) else _curve(source))
+        return one_class(_curve(source))
     if math.isnan(area.variance) and method in _FROM_VARIANCE:
         return f"a class has one item only: {method} needs two of each"
     return None
 
 
-def _curve(source: Judged) -> Curve:
-    from abovechance.curves.uncertainty.resampling import Order
-
-    return Order.of(source).curve
+def _curve(source: Curve | Judged) -> Curve:
+    return source if isinstance(source, Curve) else Order.of(source).curve
 
 
 def _drawn(
-    source: Curve | Judged, area: Area, method: str, *, replicates: int, seed: Any
+    source: Curve | Judged, statistic: Statistic, value: float, level: float, method: str, **draws: Any
 ) -> tuple[float, float, float]:
-    from abovechance.curves.uncertainty.resampling import bootstrap_values, bounds_of, fewer_values
-    from abovechance.inference.arguments import checked_seed
-
-    seed = checked_seed(seed)
-    drawn = bootstrap_values(source, _auc, replicates=replicates, seed=seed)
-    fewer = None if method == "percentile" else lambda: fewer_values(source, _auc, seed)
-    return bounds_of(drawn, area.auc, area.level, fewer)
-
-
-def _auc(curve: Curve) -> float:
-    return curve.auc
+    """The bounds of a value by the bootstrap, and its standard error."""
+    drawn = bootstrap_values(source, statistic, **draws)
+    fewer = None if method == "percentile" else lambda: fewer_values(source, statistic, draws["seed"])
+    return bounds_of(drawn, value, level, fewer)
 
 
 def _number(source: Curve | Judged) -> Any:
@@ -271,20 +260,17 @@ def interval(
         area = auc_interval(curve, level=level, sides=sides, method=method, **draws)
         return area if name == "auc" else _gini(area)
     used = Names(f"interval of {name}", ("auto", *BOOTSTRAPS), _BOOTSTRAP_ALIASES)(method)
-    source, curve = curve, curve if isinstance(curve, Curve) else Order.of(curve).curve
-    worth = curve.effective
-    n = worth.positives + worth.negatives if isinstance(source, Curve) else source.items
+    source, curve, n = curve, _curve(curve), _number(curve)
     scale = None if callable(measure) else SCALES.get(name)
     if used == "corrected" and scale is None:
         raise InputError(f"method 'corrected' is for shares, not for {name}: choose 'bca' or 'percentile'")
     used = ("bca" if scale is None else "corrected") if used == "auto" else used
     value, confidence = float(statistic(curve)), two_sided(level, sides)
-    drawn = bootstrap_values(source, statistic, **draws)
     if used == "corrected" and scale is not None:
+        drawn = bootstrap_values(source, statistic, **draws)
         low, high, se = corrected_bounds(drawn, value, confidence, scale, n)
     else:
-        fewer = None if used == "percentile" else lambda: fewer_values(source, statistic, draws["seed"])
-        low, high, se = bounds_of(drawn, value, confidence, fewer)
+        low, high, se = _drawn(source, statistic, value, confidence, used, **draws)
     return Interval(
         measure=name,
         value=value,

@@ -19,12 +19,17 @@ import numpy as np
 
 from abovechance.curves.curve.curve import Curve
 from abovechance.inference.arguments import checked_replicates, checked_seed
-from abovechance.inference.resampling.bootstrap import seeded_chunks
+from abovechance.inference.resampling.bootstrap import (
+    Spread,
+    acceleration,
+    bca_bounds,
+    percentile_bounds,
+    seeded_chunks,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.inference.resampling.bootstrap import Spread
     from abovechance.intake.score_columns import Judged
 
 Statistic = Callable[[Curve], float]
@@ -286,8 +291,6 @@ def _takes_in_zero(bounds: tuple[float, float]) -> bool:
 
 def _spread(drawn: NDArray[np.float64]) -> Spread | None:
     """Drawn values in order; None if most are undefined."""
-    from abovechance.inference.resampling.bootstrap import Spread
-
     spread = Spread.of(drawn)
     return None if spread.defined <= len(drawn) / 2 else spread
 
@@ -296,8 +299,6 @@ def _at_level(
     spread: Spread, value: float, fewer: Callable[[], NDArray[np.float64]] | None
 ) -> Callable[[float], tuple[float, float]]:
     """The bounds as a function of the level."""
-    from abovechance.inference.resampling.bootstrap import acceleration, bca_bounds, percentile_bounds
-
     skewed = None if fewer is None else acceleration(fewer())
 
     def bounds(level: float) -> tuple[float, float]:
