@@ -276,7 +276,7 @@ def test_one_column_is_no_agreement(run, tmp_path):
     assert "agreement needs two raters or more, and there is one" in run("agree", path).refused
 
 
-# What is hardly meant -----------------------------------------------------------------------------
+# Likely input mistakes -----------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def items(n=400, seed=1):
 @pytest.fixture(autouse=True)
 def few_draws(monkeypatch):
     """The same draws from the same counts: few will do."""
-    for name in ("_MOST", "_ENOUGH", "_DIP_DRAWS"):
+    for name in ("_MOST_REPLICATES", "_FEWEST_FOR_INTERVALS", "_DIP_DRAWS"):
         monkeypatch.setattr(ranking, name, 50)
 
 

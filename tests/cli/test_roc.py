@@ -27,8 +27,8 @@ WINE = EXAMPLES / "wine_scores.csv"
 @pytest.fixture(autouse=True)
 def _few_draws(monkeypatch):
     """Draw less than a user would want, for speed."""
-    monkeypatch.setattr(ranking, "_MOST", DRAWS)
-    monkeypatch.setattr(ranking, "_ENOUGH", DRAWS)
+    monkeypatch.setattr(ranking, "_MOST_REPLICATES", DRAWS)
+    monkeypatch.setattr(ranking, "_FEWEST_FOR_INTERVALS", DRAWS)
     monkeypatch.setattr(ranking, "_DIP_DRAWS", 20)
 
 

@@ -195,7 +195,7 @@ class About:
         )
 
     def with_warnings(self, more: Iterable[InputWarning | str]) -> About:
-        """The same with more that is hardly meant."""
+        """The same with more warnings."""
         return replace(self, warnings=_sentences([*self.warnings, *more]))
 
 

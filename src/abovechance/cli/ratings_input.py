@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class RatingsRead:
-    """Ratings, what the document says of where they come from, of which files, and what is hardly meant."""
+    """Ratings, what the document says of where they come from, of which files, and likely input mistakes."""
 
     ratings: Ratings
     source: dict[str, Any]

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-_DIMENSIONS = 2
 _TOO_MANY = 2.0**63
 _EXACT = 2.0**53  # below this, every whole number is a floating-point number
 _GREATEST = 1e75  # formulas multiply up to four sums of counts, and the product must not leave floating point
@@ -45,7 +44,7 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
         counts = np.asarray(matrix)
     except ValueError:
         raise InputError("the rows of the table have different lengths") from None
-    if counts.ndim < _DIMENSIONS or 0 in counts.shape[-2:]:
+    if counts.ndim < 2 or 0 in counts.shape[-2:]:
         raise InputError(f"a table needs rows and columns, got an array of shape {counts.shape}")
     counts = _numbers(counts)
     if counts.size and not np.all(np.isfinite(counts)):
@@ -165,7 +164,6 @@ def _from_objects(counts: NDArray[Any]) -> NDArray[Any]:
 
 
 Sides = Literal[1, 2]
-_BOTH = 2
 
 
 def two_sided(level: float, sides: int) -> float:
@@ -174,14 +172,14 @@ def two_sided(level: float, sides: int) -> float:
     With ``sides=1`` each end alone is a bound of the given level: the true value lies above ``low``
     with that confidence, and below ``high`` with that confidence, but not both at once.
     """
-    if sides not in (1, _BOTH):
+    if sides not in (1, 2):
         raise InputError(f"sides must be 1 (each bound alone has the level) or 2, got {sides!r}")
     if isinstance(level, bool) or not isinstance(level, Real):
         raise InputError(f"level must be a number such as 0.95, got {level!r}")
     least = 0.5 if sides == 1 else 0.0
     if not least < level < 1:
         raise InputError(f"level must lie between {least:g} and 1 (such as 0.95), got {level!r}")
-    return level if sides == _BOTH else 2 * level - 1
+    return level if sides == 2 else 2 * level - 1
 
 
 def quantile(level: float) -> float:

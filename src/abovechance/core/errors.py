@@ -74,7 +74,7 @@ class InputError(_Spoken, AbovechanceError, ValueError):
 
 
 class InputWarning(_Spoken, UserWarning):
-    """The data can be used as given, but are hardly meant so."""
+    """The data can be used as given, but are likely an input mistake."""
 
 
 def warn(findings: Iterable[InputWarning]) -> None:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 _KEPT = ":+′"
-_MOST = 3
-_FEW = 25  # so many keys are listed in full
+_MOST_SUGGESTIONS = 3
+_MOST_KEYS_LISTED = 25  # so many keys are listed in full
 
 
 def normalise(name: str) -> str:
@@ -69,16 +69,16 @@ class Names:
 
     def near(self, name: str) -> list[str]:
         """The keys whose names are most like one."""
-        close = nearest(normalise(name), self._meant, most=2 * _MOST)
-        return list(dict.fromkeys(key for one in close for key in self._meant[one]))[:_MOST]
+        close = nearest(normalise(name), self._meant, most=2 * _MOST_SUGGESTIONS)
+        return list(dict.fromkeys(key for one in close for key in self._meant[one]))[:_MOST_SUGGESTIONS]
 
     def hint(self, name: str) -> str:
         """What may be meant by an unknown name, or what there is."""
         near = self.near(name)
         if near:
             return f"did you mean {quoted(near)}?"
-        few = len(self.keys) <= _FEW
-        return f"there are {quoted(self.keys, most=_FEW) if few else quoted(self.keys)}"
+        few = len(self.keys) <= _MOST_KEYS_LISTED
+        return f"there are {quoted(self.keys, most=_MOST_KEYS_LISTED) if few else quoted(self.keys)}"
 
     def unknown(self, name: Any) -> InputError:
         """The error that nothing has the name."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SAFE_TOTAL = 2**30  # below this total, four times a product of two margins fits into int64
 SAFE_PAIRS = 2**16  # below this total, a product of two numbers of pairs fits into int64
-_MANY, _FEW = 1000, 4  # from so many numbers on, so few slices are added one by one
+_MANY_NUMBERS, _FEW_SLICES = 1000, 4  # from so many numbers on, so few slices are added one by one
 _NEAR = 0.1  # below this, (1 + x)·ln(1 + x) − x is summed as a series
 _BITS = 31
 _LOW = 2**_BITS - 1
@@ -94,7 +94,7 @@ def largest(values: Array, axis: int = -1) -> Array:
 
 def _fold(function: np.ufunc, values: Array, axis: int) -> Array:
     """A ufunc over an axis; of many tables, a few slices one by one, which is far faster than ``reduce``."""
-    if values.size >= _MANY and 0 < values.shape[axis] <= _FEW:
+    if values.size >= _MANY_NUMBERS and 0 < values.shape[axis] <= _FEW_SLICES:
         return reduce(function, np.moveaxis(values, axis, 0))
     return function.reduce(values, axis=axis)
 

@@ -196,8 +196,8 @@ def agreement(
         each rater; or one row for each rating, if ``item``, ``rater`` and ``category`` name its columns; or
         :class:`~abovechance.Ratings`; or the :class:`~abovechance.Tables` of two raters; or the path of a
         file. A data frame may be lazy: its engine then counts the items that were rated alike. None, NaN,
-        null and an empty text are no rating. What is hardly meant, such as a column that names the items
-        among those of the raters, or rows that are raters, is warned of (``InputWarning``).
+        null and an empty text are no rating. Likely input mistakes, such as a column that names the items
+        among those of the raters, or rows that are raters, are warned of (``InputWarning``).
     measure
         A coefficient by name, such as ``"krippendorff_alpha"`` or an alias, or several; all that apply if not
         given.

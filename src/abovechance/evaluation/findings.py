@@ -38,7 +38,7 @@ class Finding:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the data are hardly meant so, which is to be read before any number."""
+        """Whether it is a likely input mistake, which is to be read before any number."""
         return self.code in _MISTAKES
 
 

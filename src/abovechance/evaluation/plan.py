@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from abovechance.core.result import Row
 
 _SHARES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)  # of the items needed: the numbers of items whose power is shown
-_FEWEST = 2
 _DIGITS = 12
 
 
@@ -123,7 +122,7 @@ def plan(
     202 items are needed to show that decisions are better than chance with a probability of 0.8
     (two-sided test at 0.05).
     """
-    if n is not None and n < _FEWEST:
+    if n is not None and n < 2:
         raise InputError("{argument} must be 2 or more, got {n}", argument="n", n=n)
     shares = {"prevalence": prevalence, "bias": prevalence if bias is None else bias}
     test = {"level": level, "sides": sides}
@@ -143,7 +142,7 @@ def plan(
         task = _two_systems(informedness, informedness + difference, correlation or 0.0, shares, test)
     needed = task.needed(power=power)
     reached = None if n is None else task.reached(n)
-    around = {max(round(share * needed), _FEWEST) for share in _SHARES} | ({n} if n is not None else set())
+    around = {max(round(share * needed), 2) for share in _SHARES} | ({n} if n is not None else set())
     curve = tuple((items, task.reached(items)) for items in sorted(around))
     return Plan(task.goal, task.world, task.setting, power, level, sides, needed, n, reached, curve)
 

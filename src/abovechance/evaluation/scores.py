@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     Progress = Callable[[float], None]
 
 _WORK = 2 * 10**7  # resamples times thresholds that a selection may take: some seconds
-_MOST, _LEAST = 1000, 20
-_ENOUGH = 200
+_MOST_REPLICATES, _FEWEST_FOR_SELECTION = 1000, 20
+_FEWEST_FOR_INTERVALS = 200
 AVERAGES_WITH_INTERVAL = (
     "hand_till", "macro_auc", "prevalence_weighted_auc", "prevalence_weighted_hand_till",
 )  # fmt: skip
@@ -358,17 +358,17 @@ def _decided(point: OperatingPoint, curve: Curve, truth: Any, column: Any, colum
 def _summary_bounds(curve: Curve, level: float, seed: int, items: Any) -> dict[str, Interval]:
     data: tuple[Any, ...] = (curve,) if items is None else items[:2]
     drawn = len(curve.thresholds) if items is None else len(data[1])
-    replicates = min(_MOST, _WORK // (len(BOUNDED) * drawn))
-    if replicates < _ENOUGH or math.isnan(curve.auc):
+    replicates = min(_MOST_REPLICATES, _WORK // (len(BOUNDED) * drawn))
+    if replicates < _FEWEST_FOR_INTERVALS or math.isnan(curve.auc):
         return {}
     options = {"level": level, "replicates": replicates, "seed": seed, **_columns(items)}
     return {name: interval(*data, name, **options) for name in BOUNDED}
 
 
 def _selection(curve: Curve, purpose: Purpose, level: float, seed: int, items: Any) -> Selection | None:
-    replicates = min(_MOST, _WORK // len(curve.thresholds))
+    replicates = min(_MOST_REPLICATES, _WORK // len(curve.thresholds))
     unknown = curve.is_weighted and items is None
-    if purpose.threshold is not None or replicates < _LEAST or unknown:
+    if purpose.threshold is not None or replicates < _FEWEST_FOR_SELECTION or unknown:
         return None
     options = {"level": level, "seed": seed, "replicates": replicates, **purpose.choice}
     if items is None:

@@ -39,7 +39,7 @@ _STROKES: dict[str, dict[str, Any]] = {
 }
 _RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 _DENSITY = {"line": 200, "thin": 30, "dashed": 30, "dotted": 4, "dash-dotted": 30}
-_FEW = 3
+_FEW_AREAS = 3
 _INSIDE = 0.52  # how far from the middle of the plot a point is still in it, as a share of it
 _MOST_COVERED = 12  # more points of lines under the key than this, and it goes below the plot
 _WIDEST = 0.85
@@ -59,8 +59,8 @@ def _drawn(picture: Picture, ax: Any) -> tuple[Any, list[Any]]:
     for area in picture.areas:
         axes.fill_between(
             area.x, area.low, area.high,
-            color=colour_of(area.system), alpha=0.16 if len(picture.areas) <= _FEW else 0.09, linewidth=0,
-            zorder=1,
+            color=colour_of(area.system), alpha=0.16 if len(picture.areas) <= _FEW_AREAS else 0.09,
+            linewidth=0, zorder=1,
         )  # fmt: skip
     artists = [_draw_line(axes, line) for line in picture.lines]
     _draw_limits(axes, picture)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Points = OperatingPoint | Selection | Iterable[OperatingPoint | Selection] | Mapping[Label, Any] | str
 
-_FEW = 3  # so many marks have room to say what they are
+_MOST_EXPLAINED_MARKS = 3  # so many marks have room to say what they are
 
 
 class RocDisplay(Display):
@@ -100,7 +100,7 @@ class RocDisplay(Display):
             if costs is not None:
                 lines += tangent(curve, costs, prevalence, i)
             found += [(point, i) for point in _points(curve, name, points, costs, prevalence)]
-        marks = _together([_mark(chosen, i, brief=len(found) > _FEW) for chosen, i in found])
+        marks = _together([_mark(chosen, i, brief=len(found) > _MOST_EXPLAINED_MARKS) for chosen, i in found])
         return cls(
             Picture(
                 f"ROC: {classes(systems)}",
@@ -251,7 +251,7 @@ def _notes(
     if costs is not None:
         notes.append("dash-dotted: equal cost")
     points = [_point(one) for one in marked]
-    if len(points) > _FEW:
+    if len(points) > _MOST_EXPLAINED_MARKS:
         criteria = ", ".join(dict.fromkeys(_words(point.criterion) for point in points))
         notes.append(f"points: thresholds of the best {criteria}")
     elif marked and all(isinstance(one, Selection) for one in marked):

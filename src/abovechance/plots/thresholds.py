@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from abovechance.curves import Curve, Curves
     from abovechance.measures.registry import Measure
 
-_MOST = 100_000
+_MOST_THRESHOLDS_DRAWN = 100_000
 """Of more thresholds, so many are computed, and those on the hull, where measures have their extremes."""
 _RIBBON = 120  # so many intervals along a ribbon
 _FAR = 1e100  # scores beyond this are drawn in units of a power of ten: their differences may be no numbers
@@ -114,8 +114,8 @@ def _across(curves: Sequence[Curve], unit: float) -> Scale:
 def _line(curve: Curve, which: Measure, name: str, i: int, unit: float) -> Line:
     """Steps: between two scores a threshold calls the same items positive as the higher one does."""
     positions = np.flatnonzero(np.isfinite(curve.thresholds))[::-1]
-    if len(positions) > _MOST:
-        even = positions[np.linspace(0, len(positions) - 1, _MOST).astype(int)]
+    if len(positions) > _MOST_THRESHOLDS_DRAWN:
+        even = positions[np.linspace(0, len(positions) - 1, _MOST_THRESHOLDS_DRAWN).astype(int)]
         both = np.union1d(even, curve.hull_positions)[::-1]
         positions = both[np.isfinite(curve.thresholds[both])]
     x = curve.thresholds[positions] / unit

@@ -20,7 +20,7 @@ GAP = "…"
 _MOST_ROWS = 30
 _COLUMNS = 80
 _LABEL = len("2026-01-01 00:00:00")
-_FEWEST = 3
+_FEWEST_COLUMNS = 3
 _HINT = "[i] gives one table, .sum() the pooled one, .counts the array"
 
 
@@ -81,7 +81,7 @@ def grid(tables: Made, columns: int = _COLUMNS) -> Grid:
         heads = [str(i + 1) for i in range(len(heads))]
         names = [f"{head} {name}" for head, name in zip(heads, names, strict=True)]
     fitting = _fitting(heads, sums, _room(names, sums, columns))
-    across = elided(len(heads), max(fitting, _FEWEST))
+    across = elided(len(heads), max(fitting, _FEWEST_COLUMNS))
     down = across if tables.is_square else elided(len(names), _MOST_ROWS)
 
     def line(first: str, row: int) -> list[str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 from sklearn.isotonic import IsotonicRegression
 
-from abovechance.curves.curve.ranking import _FEW, hull_of
+from abovechance.curves.curve.ranking import _MOST_WITHOUT_CANDIDATES, hull_of
 
 STEPS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(any), min_size=1, max_size=40)
 
@@ -54,7 +54,9 @@ def test_qhull_finds_the_same_vertices(size, gain):
     assert set(hull_of(x, y).tolist()) == found | {0, len(x) - 1}
 
 
-@pytest.mark.parametrize("size", [_FEW - 1, _FEW, _FEW + 1, 300_001])
+@pytest.mark.parametrize(
+    "size", [_MOST_WITHOUT_CANDIDATES - 1, _MOST_WITHOUT_CANDIDATES, _MOST_WITHOUT_CANDIDATES + 1, 300_001]
+)
 def test_a_long_curve_is_thinned_without_loss(size):
     """Blocks of isotonic regression end at the vertices (Fawcett & Niculescu-Mizil 2007)."""
     x, y = random_curve(size, size, 0.3)

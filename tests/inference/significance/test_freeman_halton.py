@@ -69,7 +69,7 @@ def test_comparing_and_sorting_paths_agree(monkeypatch, few):
     """The last two columns of a node are compared with each path, or sorted once for many: the same sum."""
     counts = np.array([[5, 1, 2, 0], [1, 4, 0, 3], [0, 2, 6, 1], [2, 0, 1, 3]])
     expected = freeman_halton(counts)
-    monkeypatch.setattr(network, "_FEW", few)
+    monkeypatch.setattr(network, "_FEW_PATHS", few)
     monkeypatch.setattr(network, "_BLOCK", 64)
     assert freeman_halton(counts) == pytest.approx(expected, rel=1e-12)
 

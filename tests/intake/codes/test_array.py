@@ -113,6 +113,6 @@ def test_zeros_and_nans_are_one_label_each():
     st.integers(0, 5),
 )
 def test_arbitrary_bits_come_back(few, seed):
-    array = repeated(few, patterns._FEW + 200, seed)
+    array = repeated(few, patterns._FEW_VALUES + 200, seed)
     expected = [None if value != value else value for value in array.tolist()]  # noqa: PLR0124 - NaN
     assert decoded(array) == expected

@@ -70,7 +70,7 @@ def test_columns_of_other_lengths_and_libraries_are_left_to_those_who_complain()
 def test_very_many_combinations_are_coded_instead(make, monkeypatch):
     texts = [str(i) for i in range(10)]
     assert grouped_texts(make(texts), make(texts[::-1])) is not None
-    monkeypatch.setattr(grouped, "_MOST", 3)
+    monkeypatch.setattr(grouped, "_MOST_COMBINATIONS", 3)
     assert grouped_texts(make(texts), make(texts[::-1])) is None
     assert ac.Tables.from_labels(make(texts), make(texts)).counts.trace() == 10
 

@@ -1,4 +1,4 @@
-"""The same ratings through every door give the same agreement, or the same refusal; what is hardly meant is told."""
+"""The same ratings through every door give the same agreement, or the same refusal; likely mistakes are told."""
 
 import json
 import re

@@ -34,8 +34,6 @@ _INTERVAL_OF = {"delong": "delong", "bootstrap": "bca"}
 """The interval that goes with a test, where it is not the default."""
 _TEST_OF = {"delong": "delong", "bca": "bootstrap", "percentile": "bootstrap"}
 """The test that goes with an interval."""
-_MANY = 3
-"""Two systems are a pair; so many are a family."""
 NO_SPREAD = "the classes, or the scores, leave no spread to judge the difference by"
 
 
@@ -109,4 +107,4 @@ def _settled(seed: Any) -> int:
 
 def against_first(number: int) -> NDArray[np.float64] | None:
     """Each system less the first, if there are more than two."""
-    return None if number < _MANY else np.eye(number)[1:] - np.eye(number)[0]
+    return None if number < 3 else np.eye(number)[1:] - np.eye(number)[0]

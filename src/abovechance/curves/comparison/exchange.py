@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _SAME = 1e-9
 """Statistics that differ by less than this share are the same but for rounding."""
-_ENOUGH = 500
+_ENOUGH_LARGER = 500
 """After so many exchanges with a larger difference p is known well enough (Besag & Clifford 1991)."""
 
 
@@ -81,7 +81,7 @@ def _p_value(
     for swap in swaps:
         drawn = statistic(np.where(swap, second, first), np.where(swap, first, second))
         done, as_large = done + 1, as_large + (not drawn < observed * (1 - _SAME))
-        if as_large >= _ENOUGH:
+        if as_large >= _ENOUGH_LARGER:
             break
     return (1 + as_large) / (1 + done)
 

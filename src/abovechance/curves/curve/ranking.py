@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
 
 
-_FEW = 4096
+_MOST_WITHOUT_CANDIDATES = 4096
 _STRIDE = 32
 _SLACK = 1e-9
 
@@ -36,7 +36,7 @@ def hull_of(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
     first: between two points a stride apart it stays below the corner of the first one's abscissa and the
     second one's ordinate, so where that corner is below the hull of a few points there is no vertex.
     """
-    positions = np.arange(len(x)) if len(x) <= _FEW else _candidates(x, y)
+    positions = np.arange(len(x)) if len(x) <= _MOST_WITHOUT_CANDIDATES else _candidates(x, y)
     return positions[_chain(x[positions].tolist(), y[positions].tolist())]
 
 

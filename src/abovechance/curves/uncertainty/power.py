@@ -20,7 +20,7 @@ from abovechance.inference.arguments import checked_power, least_number
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_MOST = 2**50
+_MOST_ITEMS = 2**50
 
 
 def items_needed_for_auc(
@@ -59,7 +59,7 @@ def items_needed_for_auc(
     low, high = 1, 2
     while case.power(high) < power:
         low, high = high, 2 * high
-        if high > _MOST:
+        if high > _MOST_ITEMS:
             raise InputError(f"an AUC of {auc:g} cannot be told from {against:g}: they are too near")
     return least_number(lambda n: case.power(n) >= power, low, high)
 

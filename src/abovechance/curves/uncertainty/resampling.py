@@ -278,14 +278,14 @@ def bootstrap_p(
         return 1.0
     bounds = _at_level(spread, value, fewer)
     p_value, above = 1 / (int(spread.defined) + 1), 1.0
-    if _takes_in_zero(bounds(1 - p_value)):
+    if _contains_zero(bounds(1 - p_value)):
         while above - p_value > _PRECISION * above:
             middle = (p_value + above) / 2
-            p_value, above = (middle, above) if _takes_in_zero(bounds(1 - middle)) else (p_value, middle)
+            p_value, above = (middle, above) if _contains_zero(bounds(1 - middle)) else (p_value, middle)
     return p_value
 
 
-def _takes_in_zero(bounds: tuple[float, float]) -> bool:
+def _contains_zero(bounds: tuple[float, float]) -> bool:
     return bounds[0] <= 0 <= bounds[1]
 
 

@@ -69,7 +69,7 @@ def _informed_and_guesses(tables: Tables) -> tuple[Array, Array]:
 
 
 _BLOCK = 2**17  # numbers in an array of a block: more would not stay in the processor's cache
-_LEAST = 1e-9  # fewer than this, a share of the variance is nothing but rounding
+_LEAST_SHARE = 1e-9  # fewer than this, a share of the variance is nothing but rounding
 
 
 _Number = TypeVar("_Number", float, "Array")
@@ -217,7 +217,7 @@ class Influence:
         units = counts.sum() + terms.pseudo_items[0]
         mean = (counts @ added + terms.pseudo_moment(1).sum()) / units
         fourth = counts @ (added - mean) ** 4 + terms.pseudo_moment(4).sum()
-        return float(min(2 / max(fourth / se**4 - 1 / units, _LEAST), most))
+        return float(min(2 / max(fourth / se**4 - 1 / units, _LEAST_SHARE), most))
 
     def _added(self, slopes: Array) -> tuple[Array, Array]:
         """What one item of each pattern adds to the difference, as it is and with answers exchanged."""

@@ -101,7 +101,7 @@ def _draws(joint: Joint, number: int, rng: np.random.Generator) -> NDArray[Any]:
 
 
 _SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
-_ENOUGH = 500
+_ENOUGH_LARGER = 500
 """After so many exchanges with a larger difference p is known well enough (Besag and Clifford 1991)."""
 
 
@@ -121,7 +121,7 @@ def swap_p(measure: Measure, joint: Joint, replicates: int = 9999, seed: Any = N
         for start in range(0, number, CHUNK):
             part = larger[start : start + CHUNK]
             done, as_large = done + len(part), as_large + int(part.sum())
-            if as_large >= _ENOUGH:
+            if as_large >= _ENOUGH_LARGER:
                 return (1 + as_large) / (1 + done)
     return (1 + as_large) / (1 + done)
 

@@ -135,7 +135,7 @@ _NODES, _SHARES = np.polynomial.legendre.leggauss(16)
 _NODES, _SHARES = (_NODES + 1) / 2, _SHARES / 2
 _FAR = 38.0
 """Beyond so many standard deviations the normal distribution has no probability that a double can hold."""
-_LEAST = 1e-300
+_SMALLEST = 1e-300
 _SYMMETRIC = 1e-3
 """With less skewness the gamma distribution is the normal one to six digits, and its shape beyond reach."""
 _SHORT_TAIL = 0.8
@@ -187,7 +187,7 @@ def normal_score(value: Array, skewness: Array) -> Array:
     shape = 4 / np.square(np.maximum(abs(skewness), _SYMMETRIC))
     x = np.maximum(shape + sign * value * np.sqrt(shape), 0.0)
     below, above = gammainc(shape, x), gammaincc(shape, x)
-    score = np.where(above < below, -ndtri(np.maximum(above, _LEAST)), ndtri(np.maximum(below, _LEAST)))
+    score = np.where(above < below, -ndtri(np.maximum(above, _SMALLEST)), ndtri(np.maximum(below, _SMALLEST)))
     return np.where(abs(skewness) < _SYMMETRIC, value, sign * score)
 
 
@@ -202,7 +202,7 @@ def _tail(sign: int, edge: Array) -> tuple[Array, Array]:
     from scipy.special import ndtr, ndtri
 
     chance = ndtr(-sign * edge)
-    return chance, -sign * ndtri(np.maximum(_NODES * chance[:, None], _LEAST))
+    return chance, -sign * ndtri(np.maximum(_NODES * chance[:, None], _SMALLEST))
 
 
 def _given(correlation: Array, i: int, j: int) -> tuple[Array, Array]:
@@ -241,7 +241,7 @@ def _both_below(x: Array, y: Array, correlation: Array) -> Array:
     """The bivariate normal distribution function, by Owen's T (Owen 1956, eq. 2.1)."""
     from scipy.special import ndtr, owens_t
 
-    x, y = (np.where(abs(v) < _LEAST, _LEAST, np.clip(v, -_FAR, _FAR)) for v in (x, y))
+    x, y = (np.where(abs(v) < _SMALLEST, _SMALLEST, np.clip(v, -_FAR, _FAR)) for v in (x, y))
     s = np.sqrt(np.maximum((1 - correlation) * (1 + correlation), _NARROW**2))
     with np.errstate(over="ignore"):
         slopes = (y / x - correlation) / s, (x / y - correlation) / s

@@ -118,7 +118,9 @@ def distinct(nodes: Ints, radix: Ints) -> tuple[Ints, Ints]:
 
 WORK = 1 << 22
 """How many partial tables may be looked at before the exact answer is given up: about half a second."""
-_FEW = 24  # up to this many paths to a node are compared with all its tables; for more, the tables are sorted
+_FEW_PATHS = (
+    24  # up to this many paths to a node are compared with all its tables; for more, the tables are sorted
+)
 _BLOCK = 1 << 18
 _SLACK = 0.4  # how far the cells of the bounding table lie above the expected ones, in items for each cell
 
@@ -264,7 +266,7 @@ class _Network(Filling):
         renumbered[reached] = np.arange(len(reached))
         steps, nodes = steps._replace(target=renumbered[steps.target]), nodes[reached]
         anything = np.full(len(nodes), -np.inf)
-        if walked <= _FEW * len(nodes):
+        if walked <= _FEW_PATHS * len(nodes):
             return self._compare(nodes, self._merged(self._walk(paths, steps, first, last, anything)))
         table = self._tabulated(nodes)
         total = 0.0

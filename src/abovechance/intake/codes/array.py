@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from abovechance.intake.codes.coded import Codebook
 
-_FEW = 2**10  # so few values are looked up sooner than a cache is set up
+_FEW_VALUES = 2**10  # so few values are looked up sooner than a cache is set up
 
 _BLOCKS = 2**8, 2**11, 2**14  # the first blocks are small: most labels are met there, and meeting one is slow
 
@@ -38,7 +38,7 @@ _MULTIPLIERS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E
 
 def pattern_codes(values: NDArray[Any], book: Codebook) -> NDArray[Any]:
     """The code of each value of an array; the values themselves decide, by Python equality."""
-    if len(values) <= _FEW:
+    if len(values) <= _FEW_VALUES:
         return book.codes(values.tolist())
     codes: NDArray[Any] = np.empty(len(values), dtype=np.uint16)
     cache = _Cache(book, _native(values[:1]))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _DENSE_CELLS = 2**22
 _HEAD = 2**16  # so many rows are looked at before a library is asked to find all distinct values of a column
 _ROWS = 2**18
-_FEW = 2**12  # with more labels, one dictionary of the whole column is quicker than one for each block
+_FEW_LABELS = 2**12  # with more labels, one dictionary of the whole column is quicker than one for each block
 _REFUSALS = (TypeError, ValueError, RuntimeError, BufferError)
 
 
@@ -186,7 +186,7 @@ _LIBRARIES: dict[str, Callable[[Any, Codebook], Coded | None]] = {
 def in_blocks(distinct: int, book: Codebook) -> bool:
     """Whether a column whose first rows have so many distinct values is one to be coded in blocks."""
     book.expect(distinct)
-    return distinct <= _FEW
+    return distinct <= _FEW_LABELS
 
 
 def arrow_codes(column: Any, book: Codebook) -> NDArray[Any]:
@@ -220,7 +220,7 @@ def polars_codes(series: Any, book: Codebook) -> NDArray[Any]:
             yield (found if known else encoded(block)).to_numpy()
 
     slices = _slices(series)
-    book.codes(series.head(_FEW).unique().to_list())
+    book.codes(series.head(_FEW_LABELS).unique().to_list())
     return _gathered(codes(), len(series))
 
 

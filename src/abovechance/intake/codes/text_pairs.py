@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LONG = 2**19  # shorter columns are coded before a library has started to group
 _HEAD = 2**14
 _ROWS = 2**25
-_MOST = 2**12  # with more combinations, texts are coded sooner than grouped
+_MOST_COMBINATIONS = 2**12  # with more combinations, texts are coded sooner than grouped
 
 
 def grouped_texts(truth: Any, prediction: Any) -> Pair | None:
@@ -39,7 +39,7 @@ def _in_blocks(columns: tuple[Any, Any], grouped: Callable[[Any, Any], Pair]) ->
     parts = []
     for begin, rows in _blocks(len(columns[0])):
         part = grouped(*(column.slice(begin, rows) for column in columns))
-        if len(part[2]) > _MOST:
+        if len(part[2]) > _MOST_COMBINATIONS:
             return None
         parts.append(part)
     truth, prediction, counts = zip(*parts, strict=True)

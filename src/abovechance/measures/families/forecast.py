@@ -15,13 +15,11 @@ from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.families.odds import ALL_MARGINS
 from abovechance.measures.registry import binary, overall
 
-_MOST = 0.5
-
 
 def _log_share(part: Array, rest: Array) -> Array:
     """``ln(part / (part + rest))``, with all its digits where the rest is small."""
     whole = part + rest
-    return np.where((part / whole).real > _MOST, np.log1p(-rest / whole), np.log(part / whole))
+    return np.where((part / whole).real > 0.5, np.log1p(-rest / whole), np.log(part / whole))
 
 
 def _extreme(gain: Array, logs: Array) -> Array:

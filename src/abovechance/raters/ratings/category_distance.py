@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _BLOCK = 2**20  # differences computed at a time, which bounds the memory
 
 
-_FEW = 1000  # up to so many values every two are compared
+_MOST_COMPARED_PAIRWISE = 1000  # up to so many values every two are compared
 _FAR = 1e9  # values so many times the least one are told apart by plain logarithms
 _NODES = 20
 _ANGLES = np.pi * (np.arange(_NODES) + 0.5) / _NODES
@@ -130,7 +130,7 @@ class Relative(Kernel):
     def spread(self, totals: Floats) -> Floats:
         """Node by node if there are many values, else value by value."""
         positive = np.flatnonzero(self.values > 0)
-        if len(positive) <= _FEW or np.count_nonzero(totals) == 1:
+        if len(positive) <= _MOST_COMPARED_PAIRWISE or np.count_nonzero(totals) == 1:
             return super().spread(totals)
         places = _logarithms(self.values[positive])
         width = min(float(places.max()), 1.0) or 1.0

@@ -80,7 +80,7 @@ def read_any(
 
 @dataclass(frozen=True, eq=False)
 class FileRatings(Read):
-    """The ratings of files; of what is hardly meant there are warnings."""
+    """The ratings of files, with warnings of likely input mistakes."""
 
     fields: dict[str, Any]  # those of the ratings
     layout: str  # "wide", "long" or "counts"

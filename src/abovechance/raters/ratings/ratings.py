@@ -88,7 +88,7 @@ class Ratings:
 
     @classmethod
     def made(cls, fields: dict[str, Any]) -> Ratings:
-        """Ratings of fields as they are read, with warnings of what is hardly meant."""
+        """Ratings of fields as they are read, with warnings of likely input mistakes."""
         warn(fields.pop("findings"))
         return cls(**fields)
 

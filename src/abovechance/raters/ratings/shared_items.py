@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_LEAST = 1e-300
+_SMALLEST_DIVISOR = 1e-300
 _ROUNDING = 1e-9
 
 
@@ -70,12 +70,12 @@ class Pairs:
     @cached_property
     def first(self) -> Floats:
         """How often the first rater uses each category."""
-        return self.of_first / np.maximum(self.of_first.sum(axis=1), _LEAST)[:, None]
+        return self.of_first / np.maximum(self.of_first.sum(axis=1), _SMALLEST_DIVISOR)[:, None]
 
     @cached_property
     def second(self) -> Floats:
         """How often the second rater uses each category."""
-        return self.of_second / np.maximum(self.of_second.sum(axis=1), _LEAST)[:, None]
+        return self.of_second / np.maximum(self.of_second.sum(axis=1), _SMALLEST_DIVISOR)[:, None]
 
     @cached_property
     def same(self) -> NDArray[np.bool_]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 _SEAL = hashlib.sha256().digest_size
 _CHUNKS = "chunks of the part"
-_SAID = {  # what another run differs in, the most important first
+_DIFFERENCES = {  # what another run differs in, the most important first
     "study": "it is of another study, or of other measures",
     "cells": "it has {} conditions and not {}",
     "digest": "its conditions are others",
@@ -165,5 +165,5 @@ def _versions() -> dict[str, str]:
 
 def _difference(kept: Any, facts: dict[str, Any]) -> str:
     known = kept if isinstance(kept, dict) else {}
-    name = next((name for name in _SAID if known.get(name) != facts[name]), "study")
-    return _SAID[name].format(known.get(name), facts[name])
+    name = next((name for name in _DIFFERENCES if known.get(name) != facts[name]), "study")
+    return _DIFFERENCES[name].format(known.get(name), facts[name])

@@ -81,7 +81,6 @@ _NAMES = Names(
 
 Wrong = Literal["even", "prevalent"]
 
-_FEWEST = 2
 _ROUNDED = 1e-9
 
 
@@ -196,7 +195,7 @@ def cell_shares(
 def checked_shares(name: str, shares: ArrayLike, classes: int | None = None) -> NDArray[np.float64]:
     """Shares of two classes or more in the last axis, which add up to 1."""
     values = _numbers(name, shares)
-    if values.ndim == 0 or values.shape[-1] < _FEWEST:
+    if values.ndim == 0 or values.shape[-1] < 2:
         raise InputError(f"{name} must be the shares of two classes or more, got {shares!r}")
     if classes is not None and values.shape[-1] != classes:
         raise InputError(f"prevalence has {classes} classes and {name} {values.shape[-1]}: they must agree")
@@ -226,8 +225,8 @@ def checked_probability(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 def checked_classes(k: Any) -> int:
     """How many classes there are, two or more."""
-    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < _FEWEST:
-        raise InputError(f"k is how many classes there are, a whole number from {_FEWEST} on, got {k!r}")
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 2:
+        raise InputError(f"k is how many classes there are, a whole number from 2 on, got {k!r}")
     return int(k)
 
 

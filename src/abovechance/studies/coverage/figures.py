@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from abovechance.core.result import Row
 
 _LEVEL = 0.95
-_LEAST = 0.75  # coverages below it are drawn at the left end
+_LEAST_COVERAGE_DRAWN = 0.75  # coverages below it are drawn at the left end
 _MOSTLY = 0.5
 _SHIFT = 0.16
 _KINDS = {False: (COLOURS[0], "most without a warning"), True: (COLOURS[1], "most with one")}
@@ -42,7 +42,7 @@ def _covered(rows: Sequence[Row]) -> Any:
         _dots(axes, [r for r in here if r["band"] != "within"], names, markersize=5)
         for colour, text in _KINDS.values():
             axes.plot([], [], "o", color=colour, markersize=5, markeredgewidth=0, label=text)
-        axes.set(xlim=(100 * _LEAST - 1, 101), ylim=(len(names) - 0.5, -0.5))
+        axes.set(xlim=(100 * _LEAST_COVERAGE_DRAWN - 1, 101), ylim=(len(names) - 0.5, -0.5))
         axes.grid(visible=False, axis="y")
     plots[0, 0].set_yticks(
         range(len(names)), [measure(x).title for x in names], fontsize=SIZE, **text_style()
@@ -56,7 +56,7 @@ def _dots(axes: Any, rows: Sequence[Row], names: Sequence[str], **style: Any) ->
     for warned, (colour, _) in _KINDS.items():
         own = [row for row in rows if (row["warned"] >= _MOSTLY) == warned]
         axes.plot(
-            [100 * max(row["rate"], _LEAST) for row in own],
+            [100 * max(row["rate"], _LEAST_COVERAGE_DRAWN) for row in own],
             [names.index(row["measure"]) + (_SHIFT if warned else -_SHIFT) for row in own],
             "o", color=colour, markeredgewidth=0, zorder=3, **style,
         )  # fmt: skip

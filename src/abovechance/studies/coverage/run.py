@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 Guess = Literal["matched", "mismatched"]
 Skill = Literal["equal", "unequal", "confused"]
 
-_FEWEST = 2
 _UNEQUAL = 4  # times as often are decisions informed on the first class as on the last, if unequal
 
 
@@ -114,7 +113,7 @@ def grid(
     """
     chosen: dict[Condition, None] = {}
     for k, n, share, b, guess, skill in product(classes, items, rare, informed, guesses, skills):
-        if k < _FEWEST:
+        if k < 2:
             raise InputError(f"a study needs two classes or more, got {k}")
         if n < 1:
             raise InputError(f"a study needs at least one item, got {n}")

@@ -138,7 +138,7 @@ def _ranked(
     return found
 
 
-_MANY = 6  # more names than this are counted, not listed
+_MOST_LISTED = 6  # more names than this are counted, not listed
 _TENTH = 1 - DEFINED
 _READING = (
     "Noise is 1.96 standard deviations of one evaluation, which hold about 95 % of them where values are "
@@ -198,7 +198,9 @@ def _first_said(ranked: Sequence[MeasureRank]) -> str:
             f"{title_of(first[0].name)} is misled least often: it prefers the less informed of two systems "
             f"in {_rate(first[0])} % of comparisons{worst}"
         )
-    who = listed([title_of(x.name) for x in first]) if len(first) <= _MANY else f"{len(first)} measures"
+    who = (
+        listed([title_of(x.name) for x in first]) if len(first) <= _MOST_LISTED else f"{len(first)} measures"
+    )
     low, high = (percent(x.misled) for x in (first[0], first[-1]))
     rates = _rate(first[0]) if low == high else f"{low} to {_rate(first[-1])}"
     return (
@@ -212,8 +214,8 @@ def _rate(x: MeasureRank) -> str:
 
 
 def _left_out(found: Sequence[MeasureRank]) -> str:
-    names = [f"{title_of(x.name)} ({percent(x.undefined)} %)" for x in found[:_MANY]]
-    rest = [f"{len(found) - _MANY} more"] if len(found) > _MANY else []
+    names = [f"{title_of(x.name)} ({percent(x.undefined)} %)" for x in found[:_MOST_LISTED]]
+    rest = [f"{len(found) - _MOST_LISTED} more"] if len(found) > _MOST_LISTED else []
     return f"Not ranked, being undefined in more than 10 % of comparisons: {listed(names + rest)}."
 
 

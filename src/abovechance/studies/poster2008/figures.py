@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from abovechance.core.result import Row
 
 _STEP = 0.018
-_LEAST = 1e-3
+_LEAST_P_DRAWN = 1e-3
 _DOTS: dict[str, Any] = {
     "marker": "o", "linestyle": "none", "markersize": 3, "alpha": 0.6, "markeredgewidth": 0,
 }  # fmt: skip
@@ -73,17 +73,17 @@ def _draw_estimates(axes: Any, rows: Sequence[Row]) -> None:
 
 
 def _draw_p_values(axes: Any, rows: Sequence[Row]) -> None:
-    titled(axes, "", "informed with probability", f"p-value (at least {_LEAST:g})")
+    titled(axes, "", "informed with probability", f"p-value (at least {_LEAST_P_DRAWN:g})")
     for i, name in enumerate((*TESTS, "fisher")):
         informed, values = _points_of(rows, "test", name)
         axes.plot(
             _shifted(informed, i, 4),
-            np.maximum(values, _LEAST),
+            np.maximum(values, _LEAST_P_DRAWN),
             color=COLOURS[3 + i],
             label=named(name),
             **_DOTS,
         )
-    axes.set(yscale="log", ylim=(_LEAST / 2, 1.6), xticks=np.arange(0, 1.1, 0.2))
+    axes.set(yscale="log", ylim=(_LEAST_P_DRAWN / 2, 1.6), xticks=np.arange(0, 1.1, 0.2))
     level_line(axes, 0.05, "5 %", at=0.94)
     key(axes, "upper right", ncols=2, bbox_to_anchor=(0.92, 1.0))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN = ("default", "n_minus_1", "g_squared", "williams", "fisher", "chi_squared_kb_printed")
 _COLOURS = dict(zip(_SHOWN, COLOURS, strict=False))
 _MARKERS = dict(zip(_SHOWN, "osD^vX", strict=True))
-_FEW = 3
+_FEW_COLUMNS = 3
 _HIGHEST = 0.16  # rates above it are drawn at the upper end
 
 
@@ -50,7 +50,7 @@ def _errors(rows: Sequence[Row]) -> Any:
                 label=title_of(test), zorder=3,
             )  # fmt: skip
         axes.yaxis.set_major_formatter(_as_percent)
-    shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
+    shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW_COLUMNS else 3)
     return figure
 
 
@@ -78,12 +78,12 @@ def _powers(rows: Sequence[Row]) -> Any:
             if world == "informed":
                 level_line(axes, 0.8, "planned" if k == numbers[-1] else "", at=1.0)
             _power_lines(axes, found)
-            sizes = distinct(found, "n")[:: 1 if len(numbers) <= _FEW else 2]
+            sizes = distinct(found, "n")[:: 1 if len(numbers) <= _FEW_COLUMNS else 2]
             axes.set_xticks(sizes, map(str, sizes))
             axes.minorticks_off()
             axes.yaxis.set_major_formatter(_as_percent)
         first.tick_params(labelleft=True)
-    shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW else 3)
+    shared_key(figure, plots[0, 0], 6 if len(numbers) > _FEW_COLUMNS else 3)
     return figure
 
 

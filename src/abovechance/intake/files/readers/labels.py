@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Texts = NDArray[np.object_]
 
 _ROWS = 2**16
-_FEW = 256  # labels among which the engine finds the position of a cell sooner than Python makes it an object
+_MOST_LABELS_LISTED = 256  # of so few, the engine finds that of a cell sooner than Python makes an object
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,9 +83,9 @@ def _fetch(engine: Engine, asked: Asked, _: Columns) -> list[Texts]:
 
 def _fetch_column(connection: Any, column: str, asked: Asked) -> Texts:
     """A column of few labels comes as positions among these, which are objects only once."""
-    query = f"SELECT DISTINCT {column} FROM cells WHERE {column} IS NOT NULL LIMIT {_FEW + 1}"  # noqa: S608 - the names are our own
+    query = f"SELECT DISTINCT {column} FROM cells WHERE {column} IS NOT NULL LIMIT {_MOST_LABELS_LISTED + 1}"  # noqa: S608 - the names are our own
     texts = sorted(text for (text,) in connection.execute(query).fetchall())
-    if len(texts) <= _FEW:
+    if len(texts) <= _MOST_LABELS_LISTED:
         query = f"SELECT coalesce(list_position($texts, {column}), 0)::INTEGER AS place FROM cells"  # noqa: S608
         places = connection.execute(query, {"texts": texts}).fetchnumpy()["place"]
         return np.array([None, *(asked.label_of(text) or None for text in texts)], dtype=object)[places]
