@@ -153,15 +153,8 @@ def compare_curves(
 
 def _compared(found: Systems, adjust: str | None, n: Any) -> CurveComparison:
     return CurveComparison(
-        measure=found.options.name,
-        systems=found.systems,
-        values=tuple(found.values.tolist()),
-        pairs=with_adjusted(found.pairs, adjust),
-        joint=found.joint,
-        level=found.options.level,
-        adjust=adjust,
-        positive=found.positive,
-        n=n,
-        is_paired=isinstance(found, SameItems),
+        measure=found.options.name, systems=found.systems, values=tuple(found.values.tolist()),
+        pairs=with_adjusted(found.pairs, adjust), joint=found.joint, level=found.options.level, adjust=adjust,
+        positive=found.positive, n=n, is_paired=isinstance(found, SameItems),
         lower_is_better=found.options.lower_is_better,
-    )
+    )  # fmt: skip

@@ -17,20 +17,11 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.pair_difference import PairDifference
 
 TITLES = {
-    "auc": "AUC",
-    "auch": "AUCH",
-    "auk": "AUK",
-    "auprg": "AUPRG",
-    "average_precision": "average precision",
-    "best_informedness": "best Informedness",
-    "gini": "Gini",
-    "h_measure": "H-measure",
-    "ks": "KS",
-    "partial_auc": "partial AUC",
-    "pr_area": "area under the PR curve",
-}
-_OF_CURVES = "venkatraman"
-"""The test of whether curves differ anywhere, whatever their summaries."""
+    "auc": "AUC", "auch": "AUCH", "auk": "AUK", "auprg": "AUPRG", "average_precision": "average precision",
+    "best_informedness": "best Informedness", "gini": "Gini", "h_measure": "H-measure", "ks": "KS",
+    "partial_auc": "partial AUC", "pr_area": "area under the PR curve",
+}  # fmt: skip
+_OF_CURVES = "venkatraman"  # the test of whether curves differ anywhere, whatever their summaries
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from abovechance.curves.uncertainty.resampling import Statistic
     from abovechance.intake.score_columns import Judged
 
-_SAME = 1e-9
-"""Statistics that differ by less than this share are the same but for rounding."""
+_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
 _ENOUGH_LARGER = 500
 """After so many exchanges with a larger difference p is known well enough (Besag & Clifford 1991)."""
 

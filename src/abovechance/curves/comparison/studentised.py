@@ -39,8 +39,7 @@ DOUBT = 0.5
 """How much of an item that is ranked by chance to add to each class; see ``docs/curve_inference.md``."""
 FEW_DRAWN = 20
 FEW_TO_DRAW = "a class has fewer than 20 items: the bootstrap may cover less than its level"
-LEAST_DF = 3.0
-"""Fewer degrees of freedom make intervals so wide that they say nothing, and gain no coverage."""
+LEAST_DF = 3.0  # fewer degrees of freedom make intervals so wide that they say nothing, and gain no coverage
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,8 +175,7 @@ def warning_of(strata: Sequence[Stratum], *, is_drawn: bool) -> str | None:
     return SMALL_CLASS if fewest < FEW_ITEMS else None
 
 
-_SINGULAR = 1e-10
-"""Variances of this share of the largest are rounding."""
+_SINGULAR = 1e-10  # variances of this share of the largest are rounding
 TOO_FEW = "there are too few items for so many systems"
 
 

@@ -99,21 +99,11 @@ class Systems(ABC):
     def _pair(self, i: int, j: int) -> PairDifference:
         first, second = float(self.values[i]), float(self.values[j])
         pair = PairDifference(
-            measure=self.options.name,
-            first=self.systems[i],
-            second=self.systems[j],
-            label=self.positive,
-            first_value=first,
-            second_value=second,
-            difference=first - second,
-            low=math.nan,
-            high=math.nan,
-            level=self.options.level,
-            method=self.options.interval_method,
-            se=math.nan,
-            p_value=math.nan,
+            measure=self.options.name, first=self.systems[i], second=self.systems[j], label=self.positive,
+            first_value=first, second_value=second, difference=first - second, low=math.nan, high=math.nan,
+            level=self.options.level, method=self.options.interval_method, se=math.nan, p_value=math.nan,
             test=self.options.test_name,
-        )
+        )  # fmt: skip
         if math.isnan(pair.difference):
             return replace(pair, reason=self._why_undefined(i, j))
         if self._is_same(i, j):

@@ -22,13 +22,8 @@ Data_contra = TypeVar("Data_contra", contravariant=True)
 Found_co = TypeVar("Found_co", covariant=True)
 
 _COLUMNS: dict[str, Any] = {
-    "positive": None,
-    "weights": None,
-    "counts": None,
-    "clusters": None,
-    "missing": (),
-    "on_missing": "error",
-}
+    "positive": None, "weights": None, "counts": None, "clusters": None, "missing": (), "on_missing": "error",
+}  # fmt: skip
 """What may be said of ``truth`` and ``scores``, and what is taken if it is not."""
 
 

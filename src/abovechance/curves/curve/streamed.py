@@ -142,14 +142,9 @@ def curve_of_file(
     from abovechance.intake.files.reading import Reading
 
     return with_sorted_scores(
-        file,
-        truth,
-        score,
-        stream_sorted,
-        Reading(Missing(policy=on_missing), progress=progress),
-        positive=positive,
-        memory=memory,
-    )
+        file, truth, score, stream_sorted, Reading(Missing(policy=on_missing), progress=progress),
+        positive=positive, memory=memory,
+    )  # fmt: skip
 
 
 def curve_of_frame(

@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 
     from abovechance.curves.curve.curve import Curve
 
-_ROUNDING = 1e-12
-"""Weights are sums of rounded numbers, and what differs by less than this does not differ."""
-_CHUNK = 100
-"""Replicates drawn with one random generator."""
+_ROUNDING = 1e-12  # weights are sums of rounded numbers, and what differs by less than this does not differ
+_CHUNK = 100  # replicates drawn with one random generator
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     Ratio = tuple[Floats, Floats]
 
 
-_INSET = 1e-9
-"""Measures are undefined in corners of the square, so the grid begins this far from its sides."""
+_INSET = 1e-9  # measures are undefined in corners of the square, so the grid begins this far from its sides
 _GRID_HALVINGS = 50
 _JUMP = 1e-6
 """A function that differs from the level by more than this, on either side of a root, jumps over it."""
@@ -125,12 +124,10 @@ def _line(chain: list[Any], points: dict[tuple[int, int, int], tuple[float, floa
     return (x, y) if (x[0], y[0]) <= (x[-1], y[-1]) else (x[::-1], y[::-1])
 
 
-_SHORTEST = 1e-9
-"""A line that has shrunk to a point is none."""
+_SHORTEST = 1e-9  # a line that has shrunk to a point is none
 _ROUNDING = 1e-12
 _HALVINGS = 60
-_DIGITS = 14
-"""Of a coefficient, so that those which are whole stay so."""
+_DIGITS = 14  # of a coefficient, so that those which are whole stay so
 _PLACES = (0.125, 0.375, 0.625, 0.9375)
 
 

@@ -70,12 +70,9 @@ class Repair(Result):
     def apply(self, curve: Curve) -> Curve:
         """The curve of the repaired scores of the items of a curve."""
         return Curve.from_counts(
-            self(curve.thresholds[1:]),
-            np.diff(curve.tp),
-            np.diff(curve.fp),
-            positive=curve.positive,
+            self(curve.thresholds[1:]), np.diff(curve.tp), np.diff(curve.fp), positive=curve.positive,
             negative=curve.negative,
-        )
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         """What is changed, and what it gains."""

@@ -116,8 +116,7 @@ def _level(height: float) -> Points:
     return np.array([0.0, 1.0]), np.full(2, height, dtype=float)
 
 
-_DEVIATES = np.array([-4.0, 4.0])
-"""How far the chance line of DET space is drawn: beyond it are 3 of 100 000."""
+_DEVIATES = np.array([-4.0, 4.0])  # how far the chance line of DET space is drawn: beyond it are 3 of 100 000
 
 SPACES: dict[str, Space] = {
     "roc": Space("fallout", "recall", _roc, _diagonal, is_straight=True),
@@ -148,18 +147,10 @@ SPACES: dict[str, Space] = {
 NAMES = (*SPACES, "prg")
 
 ALIASES = {
-    "auk": "kappa",
-    "count": "pn",
-    "counts": "pn",
-    "coverage": "pn",
-    "cumulative_gain": "gain",
-    "cumulative_gains": "gain",
-    "detection_error_tradeoff": "det",
-    "gains": "gain",
-    "precision_recall": "pr",
-    "precision_recall_gain": "prg",
-    "receiver_operating_characteristic": "roc",
-}
+    "auk": "kappa", "count": "pn", "counts": "pn", "coverage": "pn", "cumulative_gain": "gain",
+    "cumulative_gains": "gain", "detection_error_tradeoff": "det", "gains": "gain", "precision_recall": "pr",
+    "precision_recall_gain": "prg", "receiver_operating_characteristic": "roc",
+}  # fmt: skip
 _NAMES = Names("space", NAMES, ALIASES)
 
 
@@ -230,15 +221,9 @@ def against_threshold(curve: Curve, measure: str) -> Path:
     values = np.asarray(found(curve.tables), dtype=float)
     guessed = np.asarray(found(curve.tables.expected), dtype=float)
     return Path(
-        found.key,
-        curve.thresholds,
-        values,
-        curve.thresholds,
-        "threshold",
-        found.title.lower(),
-        (curve.thresholds, guessed),
-        is_straight=False,
-    )
+        found.key, curve.thresholds, values, curve.thresholds, "threshold", found.title.lower(),
+        (curve.thresholds, guessed), is_straight=False,
+    )  # fmt: skip
 
 
 @of_curve

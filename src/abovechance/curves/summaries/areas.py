@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from abovechance.curves.curve.curve import Curve
 
 _NEAR = 0.1
-_TERMS = 16
-"""Below a relative change of a tenth, so many terms of the series are exact to the last digit."""
+_TERMS = 16  # below a relative change of a tenth, so many terms of the series are exact to the last digit
 
 
 def mean_ratio(

@@ -29,22 +29,16 @@ if TYPE_CHECKING:
 
 Statistic = Callable[[Curve], float]
 
-OF_CURVES = ("auc", "auch", "gini")
-"""Summaries that a curve has of itself."""
+OF_CURVES = ("auc", "auch", "gini")  # summaries that a curve has of itself
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     f.__name__: f for f in (auk, auprg, average_precision, h_measure, ks, partial_auc, pr_area)
 }
 """Summaries that are functions of a curve, some of them with parameters."""
 NAMES = (*OF_CURVES, *FUNCTIONS, "best_informedness")
 SCALES = {
-    "auch": "logit",
-    "average_precision": "logit",
-    "best_informedness": "arcsine",
-    "h_measure": "arcsine",
-    "ks": "arcsine",
-    "partial_auc": "logit",
-    "pr_area": "logit",
-}
+    "auch": "logit", "average_precision": "logit", "best_informedness": "arcsine", "h_measure": "arcsine",
+    "ks": "arcsine", "partial_auc": "logit", "pr_area": "logit",
+}  # fmt: skip
 """Shares whose bias the bootstrap shows and whose bounds are best found on a scale of their own."""
 _NAMES = Names(
     "summary of a curve",

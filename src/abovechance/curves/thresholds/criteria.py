@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 
-_LITTLE = 1e-12
-"""Losses that differ by less, of the largest there can be, are compared in whole numbers."""
+_LITTLE = 1e-12  # losses that differ by less, of the largest there can be, are compared in whole numbers
 _LAST_DIGITS = 8 * float(np.finfo(float).eps)
 
 

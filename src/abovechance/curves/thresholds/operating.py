@@ -103,12 +103,9 @@ def operating_point(
     (threshold 0.7); with recall >= 0.7, precision is at most 0.75 (threshold 0.4)'
     """
     rule = criterion_of(
-        optimise,
-        cost_positive=cost_positive,
-        cost_negative=cost_negative,
-        prevalence=prevalence,
+        optimise, cost_positive=cost_positive, cost_negative=cost_negative, prevalence=prevalence,
         parameters=parameters,
-    )
+    )  # fmt: skip
     constraints = constraints_of(where, at_least, at_most)
     if threshold is not None:
         if constraints:
@@ -164,15 +161,10 @@ def point_at(
 def _no_point(curve: Curve, rule: Criterion, prevalence: float | None, reason: str) -> OperatingPoint:
     nowhere = np.empty(0, dtype=np.intp)
     return OperatingPoint(
-        criterion=rule.name,
-        tied=nowhere,
-        tied_thresholds=curve.thresholds[nowhere],
-        tied_tables=curve.tables_at(nowhere),
-        is_chosen=True,
-        prevalence=prevalence,
-        reason=reason,
+        criterion=rule.name, tied=nowhere, tied_thresholds=curve.thresholds[nowhere],
+        tied_tables=curve.tables_at(nowhere), is_chosen=True, prevalence=prevalence, reason=reason,
         _rule=rule,
-    )
+    )  # fmt: skip
 
 
 @of_curve

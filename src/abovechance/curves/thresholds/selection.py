@@ -140,12 +140,9 @@ def select_threshold(
     method = _method(method)
     sample = curve if isinstance(curve, Sample) else sample_of_curve(curve)
     rule = criterion_of(
-        optimise,
-        cost_positive=cost_positive,
-        cost_negative=cost_negative,
-        prevalence=prevalence,
+        optimise, cost_positive=cost_positive, cost_negative=cost_negative, prevalence=prevalence,
         parameters=parameters,
-    )
+    )  # fmt: skip
     constraints = constraints_of(where, at_least, at_most)
     task = Task(sample, rule, constraints, prevalence, tuple(resolve(measures)), two_sided(level, 2))
     settled = checked_seed(seed)

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 Draws = tuple[Array, Array]
 """How many items of each unit, ``(rows, units)``, of the positive and of the negative class."""
 
-_CROWDED = 8
-"""Above so many items for each unit, drawing counts is faster than drawing items."""
+_CROWDED = 8  # above so many items for each unit, drawing counts is faster than drawing items
 
 
 @dataclass(frozen=True, eq=False)

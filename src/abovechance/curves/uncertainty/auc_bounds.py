@@ -44,8 +44,7 @@ class Area:
         return self.variance + DOUBT * doubt
 
 
-Found = tuple[float, float, float]
-"""Low and high bound, standard error."""
+Found = tuple[float, float, float]  # low and high bound, standard error
 
 
 def delong(area: Area) -> Found:
@@ -112,13 +111,9 @@ def p_of_chance(area: Area, df: float) -> float:
 
 
 FORMULAS: dict[str, Callable[[Area], Found]] = {
-    "logit_adjusted": logit_adjusted,
-    "logit": logit,
-    "delong": delong,
-    "newcombe": newcombe,
-    "hanley_mcneil": hanley_mcneil,
-    "conservative": conservative,
-}
+    "logit_adjusted": logit_adjusted, "logit": logit, "delong": delong, "newcombe": newcombe,
+    "hanley_mcneil": hanley_mcneil, "conservative": conservative,
+}  # fmt: skip
 
 
 def separation_bound(items: float, level: float) -> float:

@@ -114,18 +114,9 @@ def auc_interval(
         low, high, se = _drawn(curve, attrgetter("auc"), area.auc, area.level, used, **draws)
         reason = SAME_DRAWS if math.isnan(low) else None
     return Interval(
-        measure="auc",
-        value=area.auc,
-        low=low,
-        high=high,
-        se=se,
-        level=level,
-        sides=sides,
-        method=used,
-        n=_number(curve),
-        warning=_warning(curve, area) if reason is None else None,
-        reason=reason,
-    )
+        measure="auc", value=area.auc, low=low, high=high, se=se, level=level, sides=sides, method=used,
+        n=_number(curve), warning=_warning(curve, area) if reason is None else None, reason=reason,
+    )  # fmt: skip
 
 
 def area_of(source: Curve | Judged, level: float) -> Area:

@@ -34,15 +34,12 @@ if TYPE_CHECKING:
 
 Statistic = Callable[[Curve], float]
 
-CHUNK = 64
-"""Draws with one random generator."""
+CHUNK = 64  # draws with one random generator
 _WORTH_BINOMIALS = 8
 """A class with so many items for each distinct score is drawn score by score, not item by item."""
-_PRECISION = 1e-9
-"""Of a p-value that is found by halving."""
+_PRECISION = 1e-9  # of a p-value that is found by halving
 _DIGITS = 6
-_GROUPS = 100
-"""So many items, or groups of them, are left out one at a time for the acceleration."""
+_GROUPS = 100  # so many items, or groups of them, are left out one at a time for the acceleration
 
 
 def generators(replicates: int, seed: int | None) -> Iterator[np.random.Generator]:

@@ -40,8 +40,7 @@ _method = Names(
     },
 )
 _GRID = 201
-_MOST_POINTS = 4096
-"""Of more thresholds so many are used, evenly among the items: their points are exact."""
+_MOST_POINTS = 4096  # of more thresholds so many are used, evenly among the items: their points are exact
 
 
 @dataclass(frozen=True, eq=False, repr=False)
