@@ -134,9 +134,9 @@ class Concordance(Result):
         if not math.isnan(self.chance):
             said += f", by chance {self.chance + 0.0:.4f}"
         if not math.isnan(self.low):
-            share = f"{100 * self.level:g} % interval"
-            said += f", {share} {self.low:.4f} to {self.high:.4f}"
-            said += f" ({self.method}, standard error {_error(self.se)}, n = {_size(self.n)})"
+            said += f", {100 * self.level:g} % interval {self.low:.4f} to {self.high:.4f}"
+            size = self.n if isinstance(self.n, int) else f"{self.n:g}"
+            said += f" ({self.method}, standard error {_error(self.se)}, n = {size})"
         if not math.isnan(self.p_value):
             said += f", p = {self.p_value:.2g}"
         said = said if self.reason is None else f"{said}; {self.reason}"
@@ -146,10 +146,6 @@ class Concordance(Result):
 def _error(se: float) -> str:
     """A standard error; one that four decimals would hide has two digits."""
     return f"{se:.2g}" if 0 < se < _SMALL else f"{se:.4f}"
-
-
-def _size(n: Any) -> str:
-    return str(n) if isinstance(n, int) else f"{n:g}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

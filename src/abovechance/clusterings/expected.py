@@ -164,7 +164,7 @@ def expected_of_cells(rows: NDArray[Any], columns: NDArray[Any], n: int) -> Floa
     ways = (
         (mean <= _FEW_EXPECTED, _by_counting_up, _highest),
         ((mean > _FEW_EXPECTED) & (mean <= _MANY_EXPECTED), _by_values, _reach),
-        (mean > _MANY_EXPECTED, _by_moments, _none),
+        (mean > _MANY_EXPECTED, _by_moments, lambda a, _b, _n: np.ones(len(a), dtype=np.int64)),
     )
     for applies, way, width_of in ways:
         which = np.flatnonzero(varied & applies)
@@ -184,10 +184,6 @@ def _fitting(width: NDArray[np.int64]) -> int:
     """How many cells, sorted by how many values each of them takes, make a block."""
     sizes = width[: _BLOCK + 1] * np.arange(1, min(len(width), _BLOCK + 1) + 1)
     return max(int(np.searchsorted(sizes, _BLOCK)), 1)
-
-
-def _none(a: Floats, _b: Floats, _n: float) -> NDArray[np.int64]:
-    return np.ones(len(a), dtype=np.int64)
 
 
 def _reach(a: Floats, b: Floats, n: float) -> NDArray[np.int64]:

@@ -151,7 +151,8 @@ def _draw_labels(axes: Any, picture: Picture) -> list[str]:
     """
     left: list[str] = []
     width, height = _inches(axes)
-    systems = _system_points(axes, replace(picture, lines=_systems(picture.lines)))
+    of_systems = tuple(line for line in picture.lines if line.system is not None)
+    systems = _system_points(axes, replace(picture, lines=of_systems))
     for line in picture.lines:
         points = _in_axes(axes, line.x, line.y) if line.label else np.empty((0, 2))
         inside = points[(np.abs(points - 0.5) <= _INSIDE).all(axis=1)]
@@ -170,11 +171,6 @@ def _draw_labels(axes: Any, picture: Picture) -> list[str]:
             color=colour_of(line.system), zorder=4, path_effects=_halo(), **text_style(),
         )  # fmt: skip
     return left
-
-
-def _systems(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines that belong to systems, beside which a text must not stand."""
-    return tuple(line for line in lines if line.system is not None)
 
 
 def _halo() -> list[Any]:

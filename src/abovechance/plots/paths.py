@@ -72,19 +72,14 @@ _MOST_BETWEEN = 32
 def drawn_path(curve: Curve, space: str) -> Path:
     """The points that draw a curve in a space."""
     straight = SPACES[space].is_straight
+    if len(curve.thresholds) > MOST and straight:
+        kept = thin_curve(curve)
+        thin = replace(curve, thresholds=curve.thresholds[kept], tp=curve.tp[kept], fp=curve.fp[kept])
+        return in_space(thin, space)
     if len(curve.thresholds) > MOST:
-        return (
-            in_space(_at(curve, thin_curve(curve)), space)
-            if straight
-            else thinned(in_space(curve, space), curve)
-        )
+        return thinned(in_space(curve, space), curve)
     between = 0 if straight else min(_MOST_BETWEEN, MOST // len(curve.thresholds))
     return in_space(curve, space, between=between)
-
-
-def _at(curve: Curve, kept: NDArray[np.intp]) -> Curve:
-    """The curve of some of its thresholds, the first and the last among them."""
-    return replace(curve, thresholds=curve.thresholds[kept], tp=curve.tp[kept], fp=curve.fp[kept])
 
 
 def thinned(path: Path, curve: Curve | None = None) -> Path:

@@ -145,17 +145,13 @@ class Diagnosis(Result):
             for row in self.raters
         ]
         lines += [
-            f"item {row.item!r}{_others(row)}: agreement {row.agreement:.3f} of "
-            f"{number_of(row.ratings, 'rating')}"
+            f"item {row.item!r}{'' if row.times == 1 else f' ({row.times:,} alike)'}: "
+            f"agreement {row.agreement:.3f} of {number_of(row.ratings, 'rating')}"
             for row in self.items[:_SHOWN]
         ]
         if len(self.items) > _SHOWN:
             lines.append(f"… and {number_of(len(self.items) - _SHOWN, 'more item')}")
         return "\n".join([*lines, *self.notes])
-
-
-def _others(row: ItemDiagnosis) -> str:
-    return "" if row.times == 1 else f" ({row.times:,} alike)"
 
 
 def diagnose_agreement(

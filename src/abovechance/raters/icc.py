@@ -154,8 +154,10 @@ def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> Int
             f"{'is one' if items == 1 else 'are none'}: leave out raters with many missing ratings"
         )
     tail = (1 + two_sided(level, 2)) / 2
-    squares = _MeanSquares.of(complete, times)
-    rows = (*_one_way(squares, tail), *_two_way(squares, tail))
+    m = _MeanSquares.of(complete, times)
+    df = (m.items - 1) * (m.raters - 1)
+    one_way = _ratio(m, m.within, m.items * (m.raters - 1), "icc_1", tail)
+    rows = (*one_way, *_ratio(m, m.rest, df, "icc_c_1", tail), *_agreement(m, df, tail))
     order = list(_MEANINGS)
     return IntraclassCorrelations(
         tuple(sorted(rows, key=lambda row: order.index(row.measure))),
@@ -204,15 +206,6 @@ class _MeanSquares:
         dfs = n - 1, n * (k - 1), k - 1, (n - 1) * (k - 1)
         means = [float(x) / df if x > n * k * nothing else 0.0 for x, df in zip(sums, dfs, strict=True)]
         return cls(n, k, *means)
-
-
-def _one_way(m: _MeanSquares, tail: float) -> list[IntraclassCorrelation]:
-    return _ratio(m, m.within, m.items * (m.raters - 1), "icc_1", tail)
-
-
-def _two_way(m: _MeanSquares, tail: float) -> list[IntraclassCorrelation]:
-    df = (m.items - 1) * (m.raters - 1)
-    return [*_ratio(m, m.rest, df, "icc_c_1", tail), *_agreement(m, df, tail)]
 
 
 def _ratio(m: _MeanSquares, error: float, df: int, name: str, tail: float) -> list[IntraclassCorrelation]:

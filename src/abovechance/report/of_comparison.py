@@ -16,7 +16,7 @@ from abovechance.report.schema import Group, Label, Members, Number, Text, sever
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from abovechance.inference.comparisons.comparison import Comparison, SystemRank, SystemValue
+    from abovechance.inference.comparisons.comparison import Comparison, SystemValue
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.report.document import Section
 
@@ -120,18 +120,14 @@ def _systems(comparison: Comparison) -> Table:
     rows = []
     for ranked in comparison.ranking:
         found = comparison.intervals[ranked.system]
-        rows.append([ranked.system, ranked.value, (found.low, found.high), _rank(ranked)])
+        ranks = " to ".join(map(str, dict.fromkeys((ranked.best_rank, ranked.worst_rank))))
+        rows.append([ranked.system, ranked.value, (found.low, found.high), ranks])
     columns = (Column("System", "name"), Column(measure(comparison.measure).title),
                Column(f"{100 * comparison.level:g} % interval", "interval"),
                Column("rank", "figures"))  # fmt: skip
     if len(rows) == 2:
         return Table(columns[:3], [row[:3] for row in rows])
     return Table(columns, rows)
-
-
-def _rank(ranked: SystemRank) -> str:
-    both = (ranked.best_rank, ranked.worst_rank)
-    return " to ".join(map(str, dict.fromkeys(both)))
 
 
 def _order(comparison: Comparison) -> list[str]:

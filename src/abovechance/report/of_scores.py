@@ -352,6 +352,7 @@ def _data(ranking: Ranking) -> dict[str, Any]:
 def _system(system: RankedSystem) -> dict[str, Any]:
     curve = system.curve
     negative = curve.negative if isinstance(curve.negative, tuple) else (curve.negative,)
+    selection = None if system.selection is None else system.selection.to_dict()
     return {
         "system": str(system.name),
         "positive": str(curve.positive),
@@ -368,7 +369,7 @@ def _system(system: RankedSystem) -> dict[str, Any]:
             for x in system.summary.entries
         ],
         "point": _point(system),
-        "selection": None if system.selection is None else _chosen_members(system.selection.to_dict()),
+        "selection": selection and {name: selection[name] for name in _OF_SELECTION},
         "concavities": system.dips.to_dict(),
         "hull": [] if math.isnan(curve.auc) else [vertex.to_dict() for vertex in hull_vertices(curve)],
     }
@@ -390,7 +391,3 @@ def _point(system: RankedSystem) -> dict[str, Any]:
     table = system.point.table
     found["table"] = None if table is None else table.counts
     return found | {"measures": {key: _interval(x) for key, x in system.intervals.items()}}
-
-
-def _chosen_members(selection: dict[str, Any]) -> dict[str, Any]:
-    return {name: selection[name] for name in _OF_SELECTION}

@@ -70,7 +70,8 @@ def scorer(
     found = _of_predictions(name)
     sign = _sign(found)
     if sign is None:
-        raise InputError(f"{found.key} has no better and worse{_target(found)}, so it cannot score a model")
+        beyond = "" if found.best is None else f" beyond its best value of {found.best:g}"
+        raise InputError(f"{found.key} has no better and worse{beyond}, so it cannot score a model")
     unknown = [p for p in parameters if p not in found.parameters]
     if unknown:
         raise InputError(f"{found.key} has no parameter {quoted(unknown)}")
@@ -148,10 +149,6 @@ def _sign(found: Measure) -> int | None:
     if found.best is None or found.best not in (found.low, found.high):
         return None
     return 1 if found.best == found.high else -1
-
-
-def _target(found: Measure) -> str:
-    return "" if found.best is None else f" beyond its best value of {found.best:g}"
 
 
 def _class_index(found: Measure, tables: Tables, positive: Label | None) -> int:

@@ -22,10 +22,6 @@ _association = partial(binary.association, family="similarity")
 _corrected = partial(binary.corrected, family="similarity")
 
 
-def _size(values: Array) -> Array:
-    return np.where(values.real < 0, -values, values)
-
-
 @_association(
     "AMPLE",
     formula=r"|\mathrm{tpa}+\mathrm{tna}-1|",
@@ -38,7 +34,7 @@ def _size(values: Array) -> Array:
 )
 def ample(d: Dichotomy) -> Array:
     """How much the prediction changes the probability of the class, up or down."""
-    return _size(d.markedness)
+    return np.where(d.markedness.real < 0, -d.markedness, d.markedness)
 
 
 @_association(

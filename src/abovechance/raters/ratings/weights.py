@@ -179,7 +179,7 @@ def weight_matrix(
     """
     values, _ = category_values(categories)
     if power is not None and normalise(name) == "power":
-        return 1.0 - _by_distance(values, lambda share: share**power)
+        return 1.0 - (np.abs(values[:, None] - values[None, :]) / _range(values)) ** power
     if period is not None and kind_of(name).key == "circular":
         places, distance = _circular(values, period)
         return 1.0 - distance(places[:, None], places[None, :])
@@ -320,7 +320,3 @@ _KERNELS: dict[str, Callable[[Floats], _Function]] = {
 
 def _range(values: Floats) -> float:
     return float(np.ptp(values)) or 1.0
-
-
-def _by_distance(values: Floats, function: Callable[[Floats], Floats]) -> Floats:
-    return function(np.abs(values[:, None] - values[None, :]) / _range(values))
