@@ -56,7 +56,7 @@ def test_evaluate_in_json(run, answers):
     assert row["value"] == pytest.approx(INFORMEDNESS)
     assert row["low"] < row["value"] < row["high"]
     assert value["test"]["p_value"] < 1e-10
-    assert value["headline"].startswith("Decisions do as well as if an estimated 85 %")
+    assert value["verdict"].startswith("Decisions do as well as if an estimated 85 %")
 
 
 def test_test_in_the_terminal(run, answers):

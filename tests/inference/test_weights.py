@@ -139,11 +139,11 @@ def test_the_scale_changes_no_interval_of_clusters(key, method):
 def test_the_scale_changes_no_reading():
     rows = [ac.evaluate(tables(3, scale * WEIGHTS)) for scale in (1.0, *SCALES)]
     for other in rows[1:]:
-        assert other.headline == rows[0].headline
+        assert other.verdict == rows[0].verdict
         assert [x.code for x in other.findings] == [x.code for x in rows[0].findings]
-        for one, two in zip(rows[0].rows, other.rows, strict=True):
-            same([one.estimate, one.low, one.high], [two.estimate, two.low, two.high])
-    assert all(row.low is not None for row in rows[0].rows if row.measure == "informedness")
+        for one, two in zip(rows[0].estimates, other.estimates, strict=True):
+            same([one.value, one.low, one.high], [two.value, two.low, two.high])
+    assert all(row.low is not None for row in rows[0].estimates if row.measure == "informedness")
 
 
 def test_a_lazy_frame_gives_the_same_interval():
