@@ -45,8 +45,7 @@ _STEP = 1.15
 _FURTHEST = 1e9  # standard deviations of an item between two levels: more would take more than 10¹⁸ items
 _MOST_LISTED = 50_000  # so many tables of two classes are listed at most
 _DRAWN = 10_000  # so many are drawn otherwise: the standard error of a power of 0.8 is then 0.004
-_FARTHEST_LIMIT = 12.0
-"""Beyond so many standard deviations no test of a level that anybody asks for has its limit."""
+_FARTHEST_LIMIT = 12.0  # in standard deviations: no test of a level that anybody asks for has one beyond
 _UNLIKELY = 1e-7
 
 

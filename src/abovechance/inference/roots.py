@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 _STEPS = 100
 _PRECISION = 1e-13
-_OF_BRACKET = 1e-16
-"""The precision of a root near 0, as a share of the bracket: bounds of 10¹⁵ items are that near."""
+_OF_BRACKET = 1e-16  # of a root near 0, as a share of the bracket: bounds of 10¹⁵ items are so near
 
 
 def bracketed_root(function: Callable[[Array], Array], low: Numbers, high: Numbers) -> Array:

@@ -63,8 +63,7 @@ def degrees(first: Smoothed, second: Smoothed) -> Array:
 
 
 MOST = 0.5  # a class of one item that carries a larger share of the variance is warned of
-OFTEN = 0.05
-"""A label that is given to a larger share of items and never occurs may hide a class that was not drawn."""
+OFTEN = 0.05  # a label that never occurs and is given more often may be a class that was not drawn
 _MAY_COVER_LESS = "the interval may cover less than its level"
 
 

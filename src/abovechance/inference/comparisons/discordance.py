@@ -227,7 +227,8 @@ def exact_p(d: Discordance, *, mid: bool = True) -> float:
         return exact_p(d.turned, mid=mid)  # the class with fewer coins is the one to go through
     widest = max(coins[0] * d.negatives, coins[1] * d.positives)
     if len(_likely(coins[0])) > (_MOST_OUTCOMES if widest < _SAFE_PRODUCT else _MOST_WIDE):
-        return _normal_p(d, coins)
+        sd = math.sqrt(coins[0] / d.positives**2 + coins[1] / d.negatives**2)
+        return math.erfc(abs(d.difference) / sd / math.sqrt(2))
     i = np.array(_likely(coins[0]), dtype=np.int64 if widest < _SAFE_PRODUCT else object)
     beyond, tied = _tails(d, coins, i)
     return min(1.0, beyond + (tied / 2 if mid else tied))
@@ -262,8 +263,3 @@ def _likely(n: int) -> range:
 def _at(j: Any, rest: Any, m: int) -> Any:
     within = (rest == 0) & (j >= 0) & (j <= m)
     return np.where(within, half_binomial(np.where(within, j, 0).astype(np.int64), m), 0.0)
-
-
-def _normal_p(d: Discordance, coins: tuple[int, int]) -> float:
-    sd = math.sqrt(coins[0] / d.positives**2 + coins[1] / d.negatives**2)
-    return math.erfc(abs(d.difference) / sd / math.sqrt(2))

@@ -200,7 +200,9 @@ class Influence:
         sums = keeping * terms.kept + swaps * terms.crossed
         pseudo_squares = terms.pseudo_moment(2).sum(-1)
         if joint.clusters is not None:
-            return _sum_variance(sums @ self._incidence) + pseudo_squares
+            sums = sums @ self._incidence
+            clusters = sums.shape[-1]
+            return sums.var(axis=-1) * clusters**2 / (clusters - 1) + pseudo_squares
         squares = (keeping * terms.kept**2 + swaps * terms.crossed**2).sum(-1) + pseudo_squares
         total = sums.sum(-1) + terms.pseudo_moment(1).sum(-1)
         return squares - total**2 / (joint.items + terms.pseudo_items)
@@ -276,9 +278,3 @@ class _Terms:
                 means[k, ..., rows] = sums.sum(-1)
         means[1:] = np.divide(means[1:], self._items, out=np.zeros_like(means[1:]), where=self._items > 0)
         return means
-
-
-def _sum_variance(sums: Array) -> Array:
-    """The variance of the sum of independent terms, from the terms (last axis)."""
-    terms = sums.shape[-1]
-    return sums.var(axis=-1) * terms**2 / (terms - 1)

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 NO_P_VALUE = "these items do not tell how much the difference may vary"
 """Why there is no p-value, where both values are known."""
-_OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})
-"""Intervals and tests of other names that are of one statistic: Tango's score at 0 is McNemar's."""
+_OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})  # Tango's score at 0 is McNemar's
 
 
 @dataclass(frozen=True, eq=False)

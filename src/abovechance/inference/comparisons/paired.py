@@ -43,21 +43,20 @@ from abovechance.inference.comparisons.pair_difference import (
 )
 from abovechance.inference.comparisons.resampling import bootstrap_bounds, swap_p
 from abovechance.inference.intervals.delta import linearise
+from abovechance.measures.compute import why_undefined
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from abovechance.inference.comparisons.joint import Joint
+    from abovechance.tables.tables import Tables
 
 Bounds = tuple[float, float, float]  # low, high, standard error
 
-FEW_ITEMS = 150
-"""With fewer items of two classes the label-swap test is better calibrated than the delta method."""
-FEW_DISCORDANT = 10
-"""With fewer of them in a class, exchanging answers does not tell how much its rates may vary."""
-_ROUNDING = 1e-13
-"""A difference that is smaller than this, in parts of the values, is that of the order of additions."""
+FEW_ITEMS = 150  # with fewer of two classes the label-swap test is better calibrated than delta
+FEW_DISCORDANT = 10  # with fewer in a class, exchanging answers does not tell how its rates vary
+_ROUNDING = 1e-13  # a smaller difference, in parts of the values, is that of the order of additions
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,17 +165,12 @@ def _log_region(task: _Task) -> LogRegion:
     return LogRegion(tuple(linear.value.tolist()), (first, second), float(np.clip(shared, -1, 1)))
 
 
-def _log(task: _Task) -> Bounds:
-    return *_log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se
-
-
 def _drawn(task: _Task, kind: Literal["bca", "percentile"]) -> Bounds:
     draws = {"replicates": task.replicates, "seed": task.seed}
     return bootstrap_bounds(task.measure, task.joint, task.level, kind=kind, **draws)
 
 
-OF_PROPORTIONS = ("tango", "newcombe", "bonett_price")
-"""Intervals of proportions, which know of the discordant items all there is to know."""
+OF_PROPORTIONS = ("tango", "newcombe", "bonett_price")  # they know all of the discordant items
 INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
     "mover_tango": _mover_tango,
     "tango": _tango,
@@ -184,7 +178,7 @@ INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
     "bonett_price": _bonett_price,
     "delta": _delta,
     "wald": lambda task: _delta(task, 0.0),
-    "log": _log,
+    "log": lambda task: (*_log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se),
     "bca": lambda task: _drawn(task, "bca"),
     "percentile": lambda task: _drawn(task, "percentile"),
 }
@@ -297,7 +291,7 @@ def _computed(task: _Task, method: str, test: str) -> PairDifference:
     first, second = task.values
     low = high = se = p_value = math.nan
     warning = None
-    reason = _why_not_finite(task, (first, second))
+    reason = why_not_finite(found, [joint.tables[i] for i in range(2)], task.values, joint.systems)
     if reason is None:
         (low, high, se), p_value = INTERVALS[method](task), TESTS[test](task)
         low, high = min(low, first - second), max(high, first - second)
@@ -329,21 +323,20 @@ def _computed(task: _Task, method: str, test: str) -> PairDifference:
     )
 
 
-def _why_not_finite(task: _Task, values: tuple[float, float]) -> str | None:
-    from abovechance.measures.compute import why_undefined
-
-    key, tables = task.measure.key, task.joint.tables
-    for position, (system, value) in enumerate(zip(task.joint.systems, values, strict=True)):
+def why_not_finite(
+    m: Measure, tables: Sequence[Tables], values: Sequence[float], systems: Sequence[str]
+) -> str | None:
+    """Why the values of two systems have no difference; None if they have one."""
+    for table, value, system in zip(tables, values, systems, strict=True):
         if math.isnan(value):
-            return f"{key} of {system!r} is undefined: {why_undefined(tables[position], key)}"
+            return f"{m.key} of {system!r} is undefined: {why_undefined(table, m)}"
         if math.isinf(value):
-            return f"{key} of {system!r} is infinite"
+            return f"{m.key} of {system!r} is infinite"
     return None
 
 
 _ANGLES = 256  # points of the outline that are tried at a time
-_ROUNDS = 4
-"""How often the neighbourhood of the best point is tried anew; each finds the angle 128 times as well."""
+_ROUNDS = 4  # of trying the neighbourhood of the best point: each finds the angle 128 times as well
 
 
 @dataclass(frozen=True)

@@ -101,8 +101,7 @@ def _draws(joint: Joint, number: int, rng: np.random.Generator) -> NDArray[Any]:
 
 
 _SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
-_ENOUGH_LARGER = 500
-"""After so many exchanges with a larger difference p is known well enough (Besag and Clifford 1991)."""
+_ENOUGH_LARGER = 500  # larger differences after which p is known well enough (Besag and Clifford 1991)
 
 
 def swap_p(measure: Measure, joint: Joint, replicates: int = 9999, seed: Any = None) -> float:

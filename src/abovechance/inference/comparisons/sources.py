@@ -11,11 +11,10 @@ import numpy as np
 from abovechance.inference.arguments import kept_labels
 from abovechance.inference.comparisons.cautions import warning_of_tables
 from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, PairDifference
-from abovechance.inference.comparisons.paired import paired_difference
+from abovechance.inference.comparisons.paired import paired_difference, why_not_finite
 from abovechance.inference.comparisons.unpaired import unpaired
 from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.interval import interval
-from abovechance.measures.compute import why_undefined
 from abovechance.tables.tables import Axis, Tables, side_by_side
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class UnpairedSource:
         found = unpaired(m, *pair, **options)
         values = [float(m(table)) for table in pair]
         own = pair[0].positive if m.scope == "binary" else None
-        reason = _why_undefined(m, pair, values, (first, second))
+        reason = why_not_finite(m, pair, values, (first, second))
         if reason is None and math.isnan(found.p_value):
             reason = NO_P_VALUE
         told = reason is None and found.method == "student"
@@ -165,12 +164,3 @@ def _without_empty(pair: list[Tables]) -> list[Tables]:
 def _warning(m: Measure, pair: list[Tables], names: tuple[str, str]) -> str | None:
     with np.errstate(all="ignore"):  # a table without items
         return warning_of_tables(m, side_by_side([table.effective for table in pair], names))
-
-
-def _why_undefined(m: Measure, pair: list[Tables], values: list[float], names: tuple[str, str]) -> str | None:
-    for table, value, name in zip(pair, values, names, strict=True):
-        if math.isnan(value):
-            return f"{m.key} of {name!r} is undefined: {why_undefined(table, m)}"
-        if math.isinf(value):
-            return f"{m.key} of {name!r} is infinite"
-    return None

@@ -59,8 +59,7 @@ def _added(sums: Array, chances: Array, orders: Array, base: int) -> tuple[Array
     return after[first], np.bincount(whose, np.repeat(chances, len(orders)) / len(orders))
 
 
-_DIGITS = 12
-"""Differences are equal that agree to so many digits of the scores: in binary 0.3 − 0.2 is not 0.2 − 0.1."""
+_DIGITS = 12  # equal differences agree to so many digits: in binary 0.3 − 0.2 is not 0.2 − 0.1
 _MOST_EXACT = 200  # with more differences than this, their signed ranks are as good as normal
 
 

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _BLOCK = 2**21  # complex numbers in the largest array of a block: bounds the memory whatever the table
-_FEW_CLASSES = 40
-"""Up to so many, nudging every margin in turn is as quick as tracing, and follows every formula."""
+_FEW_CLASSES = 40  # up to so many, nudging every margin is as quick as tracing, and follows every formula
 
 
 @dataclass(frozen=True)

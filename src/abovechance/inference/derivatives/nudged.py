@@ -114,13 +114,9 @@ class NudgedTerms(WithoutCells):
         """Entropy of the prediction given the truth in nats."""
         return self._sum_of_terms(lambda t: surprisal(t.counts, t.real[..., :, None])) / self.total
 
-    @cached_property
-    def _arguments(self) -> Contingency:
-        return _Arguments(self._plain)
-
     def _sum_of_terms(self, term: Callable[[Contingency], Array]) -> Array:
         """The sum over all cells of terms of n, r, c and N, each cell's own, for each nudged cell."""
-        terms = term(self._arguments)
+        terms = term(_Arguments(self._plain))
         by_cell, by_row, by_column, by_total = np.moveaxis(terms.imag, -3, 0)
         slopes = (
             by_cell

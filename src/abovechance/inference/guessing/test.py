@@ -71,10 +71,8 @@ STATISTICS: dict[str, tuple[str, ...]] = {
 """The tests by name, and the sums of hits that each takes the farthest of."""
 
 FEW_ITEMS = 30
-FEW_EXPECTED = 1.0
-"""With fewer items in all, or fewer expected in some cell of two classes, no approximation is used."""
-_LITTLE_WORK = 1 << 12
-"""So many partial tables of more than two classes are looked at unasked: a millisecond's work."""
+FEW_EXPECTED = 1.0  # with fewer items, or fewer expected in a cell of two classes, p-values are exact
+_LITTLE_WORK = 1 << 12  # partial tables of more than two classes looked at unasked: a millisecond's work
 _ONE_PREDICTED = "only one class was ever predicted"
 _TWO_CLASSES = "two classes occur and two were predicted: they leave no association beside Informedness"
 _ONE_VALUE = "the margins allow only one value of {what}"
@@ -274,8 +272,7 @@ def _caution(least: float) -> str | None:
 FEW = 10
 FEW_CLUSTERS = "fewer than 10 clusters: the test may not keep its level"
 ONE_CLUSTER = "all items are in one cluster: a test needs two or more"
-_LEAST_SHARE = 0.3
-"""The least variance, as a share of that of independent items: pairs of items may be too few to tell."""
+_LEAST_SHARE = 0.3  # the least variance beside that of independent items: pairs may be too few to tell
 _LEAST_FOR_SKEWNESS = 3
 
 
@@ -286,7 +283,8 @@ def cluster_test(tables: Tables, name: str, alternative: Alternative) -> Outcome
     sums = weighted_hits(pooled.contingency, STATISTICS[name])
     if len(filled) > 1 and sums.varies:
         sums = _of_clusters(sums, filled.astype(float), pooled)
-    outcome = read_off(_batch_of_one(sums), alternative, "cumulants of clusters").reshaped(())
+    batch = type(sums)(**{name: value[None] for name, value in vars(sums).items()})
+    outcome = read_off(batch, alternative, "cumulants of clusters").reshaped(())
     outcome = replace(outcome, warning=said_where(np.array(len(filled) < FEW), FEW_CLUSTERS))
     reason = np.asarray(why_undefined(pooled, "informedness"), dtype=object)
     reason = np.where(stated(reason), reason, said_where(np.array(len(filled) < 2), ONE_CLUSTER))
@@ -354,7 +352,3 @@ def _skewness(weights: Array, real: Array, predicted: Array) -> Array:
         third = clusters * (d**3).sum() / ((clusters - 1) * (clusters - 2))
         found.append(third / variance**1.5 if variance > 0 else 0.0)
     return np.array(found)
-
-
-def _batch_of_one(sums: Sums) -> Sums:
-    return type(sums)(**{name: value[None] for name, value in vars(sums).items()})

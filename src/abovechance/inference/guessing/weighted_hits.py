@@ -133,17 +133,14 @@ def _without_own(terms: Array) -> Array:
 
 _NODES, _SHARES = np.polynomial.legendre.leggauss(16)
 _NODES, _SHARES = (_NODES + 1) / 2, _SHARES / 2
-_FAR = 38.0
-"""Beyond so many standard deviations the normal distribution has no probability that a double can hold."""
+_FAR = 38.0  # beyond, the normal distribution has no probability that a double can hold
 _SMALLEST = 1e-300
-_SYMMETRIC = 1e-3
-"""With less skewness the gamma distribution is the normal one to six digits, and its shape beyond reach."""
+_SYMMETRIC = 1e-3  # with less skewness the gamma distribution is the normal one to six digits
 _SHORT_TAIL = 0.8
 """A tail shortened by more skewness than this ends too soon: a gamma distribution has an end, which the
 statistic
 need not have at the same place."""
-_NARROW = 1e-7
-"""The least standard deviation of a statistic given another: they are the same but for rounding."""
+_NARROW = 1e-7  # the least standard deviation of a statistic given another: less is rounding
 _BLOCK = 1 << 13
 
 

@@ -290,7 +290,7 @@ class _About:
             (self._where([say.is_information(m) for m in self._group], "biased_information"), say.BIASED),
             (unstable, say.UNSTABLE),
             (self._where(kinked), say.KINK),
-            (self._of_trials(_hardly_tried), say.HARDLY_TRIED),
+            (self._of_trials(lambda _, trials: trials < say.FEW_TRIALS), say.HARDLY_TRIED),
             (self._of_trials(_few_astray, "wilson"), say.FEW_WENT_ASTRAY),
             (
                 self._where([x or y for x, y in zip(of_two, profile, strict=True)], "few_in_all"),
@@ -321,10 +321,6 @@ class _About:
             return np.broadcast_to(chosen, self._value.shape)
         known = np.asarray(getattr(self._facts, fact))
         return chosen & known.reshape(known.shape + (1,) * (dimensions - known.ndim))
-
-
-def _hardly_tried(_: Array, trials: Array) -> Array:
-    return trials < say.FEW_TRIALS
 
 
 def _few_astray(successes: Array, trials: Array) -> Array:

@@ -35,10 +35,8 @@ Sampling = Literal["items", "classes"]
 
 _ROUNDING = 1e-13
 _TOUCHING = 3.0  # distances from the end in a standard error; the share of an empty cell of two classes has 2
-_MANY_CELLS = 1600
-"""Beyond 40 classes, measures that need every cell nudged have their standard error estimated."""
-MOST_CELLS = 2**20
-"""Beyond 1024 classes, measures that look at every cell have no standard error: it would take too long."""
+_MANY_CELLS = 1600  # beyond 40 classes, measures that need every cell nudged have an estimated error
+MOST_CELLS = 2**20  # beyond 1024 classes, measures that look at every cell have no standard error
 _DIRECTIONS = 400  # how many directions that takes: the standard error is then right to 3.5 %
 _BLOCK = 2**20  # derivatives that are held at a time
 
@@ -247,7 +245,8 @@ def interval_on_scale(
         has_low, has_high = np.isfinite(low), np.isfinite(high)
         inside = (value > low) & (value < high)
         distance = np.minimum(value - low, high - value)
-        near, far = _root_distances(distance, spread)
+        root = np.sqrt(distance)  # symmetric for it
+        near, far = np.maximum(root - spread / (2 * root), 0.0) ** 2, (root + spread / (2 * root)) ** 2
         touching = inside & (square | (linear.se > _TOUCHING * distance))
         rising = value - low < high - value
         scales = [
@@ -274,12 +273,6 @@ def interval_on_scale(
         ]
         bounds = np.select(scales, lower, plain[0]), np.select(scales, upper, plain[1])
         return np.maximum(bounds[0], low), np.minimum(bounds[1], high)
-
-
-def _root_distances(distance: Array, spread: Array) -> tuple[Array, Array]:
-    """The bounds of a distance from an end, symmetric for its root."""
-    root = np.sqrt(distance)
-    return np.maximum(root - spread / (2 * root), 0.0) ** 2, (root + spread / (2 * root)) ** 2
 
 
 def wald(linear: Linear, z: Numbers, low: Numbers, high: Numbers) -> tuple[Array, Array]:

@@ -244,6 +244,8 @@ def fold_interval(
     >>> fold_interval(t, "informedness", folds=5)
     informedness 0.5800, 95 % interval 0.2740 to 0.8860 (nadeau_bengio, standard error 0.1102, n = 100)
     """
+    from scipy.special import stdtrit
+
     m = measure_called(measure)
     if len(tables.axes) != 1 or len(tables.counts) < 2:
         raise InputError("tables must have one batch axis with two or more folds")
@@ -252,7 +254,8 @@ def fold_interval(
     count = len(values)
     value = values.mean(0)
     se = np.sqrt((1 / count + share) * values.var(0, ddof=1))
-    low, high = _student(value, se, count - 1, two_sided(level, sides))
+    spread = stdtrit(count - 1, (1 + two_sided(level, sides)) / 2) * se
+    low, high = value - spread, value + spread
     return Interval(
         measure=m.key,
         value=scalar(value),
@@ -295,10 +298,3 @@ def _ratio(folds: int | None, ratio: float | None) -> float:
     if ratio is None or not ratio > 0:
         raise InputError(f"ratio must be the number of test items for each training item, got {ratio!r}")
     return ratio
-
-
-def _student(value: Any, se: Any, freedom: int, level: float) -> tuple[Any, Any]:
-    from scipy.special import stdtrit
-
-    spread = stdtrit(freedom, (1 + level) / 2) * se
-    return value - spread, value + spread

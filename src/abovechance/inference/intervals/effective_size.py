@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-_MORE_ITEMS = 4.0
-"""So many items of the weight that is usual for their class and label are added to each cell."""
+_MORE_ITEMS = 4.0  # items of the usual weight of their class and label, added to each cell
 _ROUNDS = 50
 _ROUNDING = 1e-12
 _MOST_CELLS = 1600  # beyond 40 classes the design effect is that of the sum of all weights

@@ -72,7 +72,8 @@ def _of_each_class(views: Sequence[Measure], method: str, setting: Setting) -> d
 
 def _at_once(chosen: Sequence[Measure], method: str, setting: Setting) -> dict[str, tuple[Found, str]]:
     tables, sampling = setting.tables, setting.sampling
-    wanted = {m: method_for(m, method, _classes(tables), sampling) for m in chosen}
+    classes = len(tables.labels) if tables.is_square else 0  # else rows and columns are of different things
+    wanted = {m: method_for(m, method, classes, sampling) for m in chosen}
     used = {
         m: feasible_method(method, name, tables, sampling, setting.replicates) for m, name in wanted.items()
     }
@@ -102,11 +103,6 @@ def _joined(parts: Sequence[Found], where: Array, shape: tuple[int, ...]) -> Fou
             for field in fields(Found)
         }
     )
-
-
-def _classes(tables: Tables) -> int:
-    """The number of classes; none if rows and columns stand for different things, so that none is right."""
-    return len(tables.labels) if tables.is_square else 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -300,19 +296,15 @@ def interval(
     chosen = resolve(measure)
     if measure is None and not tables.is_square:
         chosen = tuple(m for m in chosen if m.rectangular)
-    draws = checked_seed(seed), checked_replicates(replicates, least=2)
-    setting = Setting(tables, two_sided(level, sides), _checked(sampling), *draws, prior, parameters)
-    found = by_method(chosen, method, setting)
-    results = tuple(_result(m, *found[m.key], tables, level=level, sides=sides) for m in chosen)
-    return results[0] if isinstance(measure, str | Measure) else Intervals(results)
-
-
-def _checked(sampling: Sampling) -> Sampling:
     if sampling not in ("items", "classes"):
         raise InputError(
             f"sampling must be 'items' (their number is fixed) or 'classes' (that of each), not {sampling!r}"
         )
-    return sampling
+    draws = checked_seed(seed), checked_replicates(replicates, least=2)
+    setting = Setting(tables, two_sided(level, sides), sampling, *draws, prior, parameters)
+    found = by_method(chosen, method, setting)
+    results = tuple(_result(m, *found[m.key], tables, level=level, sides=sides) for m in chosen)
+    return results[0] if isinstance(measure, str | Measure) else Intervals(results)
 
 
 def _result(m: Measure, found: Found, method: str, tables: Tables, *, level: float, sides: int) -> Interval:

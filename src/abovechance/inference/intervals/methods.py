@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 DRAWN = ("bca", "percentile", "posterior")
 GENERAL = ("delta", "wald", *DRAWN)
 PROFILE = "profile"
-OF_MEASURES = ("fleiss_cohen_everitt", "bonett_price", "powers")
-"""Methods that were published for single measures, which name them."""
+OF_MEASURES = ("fleiss_cohen_everitt", "bonett_price", "powers")  # published for single measures
 
 ALIASES = {
     "agresti": "agresti_coull",
@@ -53,7 +52,7 @@ ALIASES = {
 }
 _OF_PAIRS = (*pairs.DIFFERENCE_METHODS, *pairs.RATIO_METHODS)
 NAMES = (PROFILE, *GENERAL, *proportions.METHODS, *_OF_PAIRS, *OF_MEASURES)
-method_name = Names("interval method", NAMES, ALIASES)  # A method by any of its names
+method_name = Names("interval method", NAMES, ALIASES)
 
 
 def applicable(m: Measure, classes: int, sampling: Sampling) -> tuple[str, ...]:

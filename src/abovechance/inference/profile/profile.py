@@ -33,11 +33,9 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _TURN = 1.96  # how far to go, as z, before the slopes are taken anew
-_STOPS = (1.0, 1.45, 1.8, 2.25, 3.0, 4.0)
-"""Where to look on the way, as z: common levels lie between, each in a gap of its own."""
+_STOPS = (1.0, 1.45, 1.8, 2.25, 3.0, 4.0)  # where to look, as z: each common level is in a gap
 _LITTLE = 1e-9
-_ROUNDING = 1e-13
-"""Where leaving an item out moves the value by its slope but for so little, the rest is rounding."""
+_ROUNDING = 1e-13  # leaving an item out moves the value by its slope; a smaller rest is rounding
 _MOST_CLASSES = 60  # beyond, leaving each item out would take long, and a single item moves little
 _BLOCK = 2**20  # numbers that are held at a time
 _MANY_CELLS = 2**14  # of larger tables only the occupied cells are looked at

@@ -40,8 +40,7 @@ Prior = Literal["perks", "jeffreys", "uniform"] | float
 
 CHUNK = 500  # tables drawn with one random generator
 _CHUNK_CELLS = 2**24  # of large tables fewer, so that a chunk has no more cells than this
-MOST_ITEMS = 1 << 62
-"""Random numbers of items are integers of 64 bits; more items would vary less than can be seen."""
+MOST_ITEMS = 1 << 62  # random numbers of items have 64 bits; more would vary less than can be seen
 _CELL_MASS = {"jeffreys": 0.5, "uniform": 1.0}
 
 

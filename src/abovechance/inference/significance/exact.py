@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 _Test = Callable[["NDArray[Any]", "Alternative"], tuple[float, float]]
 
 LARGEST_GRID = 1 << 20
-LARGEST_SAMPLE = 1 << 14
-"""Unconditional tests look at every pair of counts; with more than this, or more items, they take long."""
+LARGEST_SAMPLE = 1 << 14  # unconditional tests look at every pair of counts; more of them take long
 _TWO_SIDED = (
     "{name} of a table larger than 2×2 has no direction: alternative must be 'two-sided', not {given!r}"
 )
@@ -181,10 +180,8 @@ def _one(counts: NDArray[Any], alternative: Alternative) -> Outcome:
     return Outcome(right / n, np.nan, float(p), "exact")
 
 
-_PER_DEVIATION = 8
-"""Points looked at for each standard deviation of a binomial: its maxima are not nearer to each other."""
-_NEAR_BEST = 0.95
-"""Of the maxima among these points, those are looked at more closely that may be the greatest."""
+_PER_DEVIATION = 8  # points for each standard deviation of a binomial: its maxima are not nearer
+_NEAR_BEST = 0.95  # the maxima among these points that may be the greatest are looked at more closely
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _STEPS = 28
 _REACH = 40.0  # so many standard deviations from its mean, and some more, a binomial has no probability left
@@ -259,7 +256,8 @@ class _Space:
         """The greatest probability of a set of tables, over all probabilities of the first label."""
         share = np.where(extreme, self._probability, 0.0).sum(1)
         points = np.linspace(0, 1, math.ceil(_PER_DEVIATION * math.pi * math.sqrt(self._n)) + 1)
-        found = np.concatenate([self._expected(share, part) for part in _parts(points)])
+        parts = np.array_split(points, math.ceil(len(points) / _CHUNK))
+        found = np.concatenate([self._expected(share, part) for part in parts])
         around = np.pad(found, 1, constant_values=-np.inf)
         peaks = (found >= around[:-2]) & (found >= around[2:]) & (found >= _NEAR_BEST * found.max())
         step = points[1]
@@ -294,10 +292,6 @@ class _Space:
         found = np.zeros(self._possible.shape)
         found[self._possible] = np.exp(log_probability(tables))
         return found
-
-
-def _parts(points: Array) -> list[Array]:
-    return np.array_split(points, math.ceil(len(points) / _CHUNK))
 
 
 def _reach(n: int, least: float, most: float) -> tuple[float, float]:

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-LARGEST_TOTAL = 1 << 22
-"""Above this total the table of log factorials is too long, and no longer exact enough to see ties."""
+LARGEST_TOTAL = 1 << 22  # above, log factorials are too many, and not exact enough to see ties
 SAME = 1e-9  # numbers that differ by less are merged: far less than a tie, far more than rounding
 _BITS = 40  # bits for a number in steps of ``SAME``: enough for a probability of 10⁻⁴⁰⁰ beside one of 1
 
@@ -116,11 +115,8 @@ def distinct(nodes: Ints, radix: Ints) -> tuple[Ints, Ints]:
     return different, where
 
 
-WORK = 1 << 22
-"""How many partial tables may be looked at before the exact answer is given up: about half a second."""
-_FEW_PATHS = (
-    24  # up to this many paths to a node are compared with all its tables; for more, the tables are sorted
-)
+WORK = 1 << 22  # partial tables looked at before the exact answer is given up: about half a second
+_FEW_PATHS = 24  # up to so many paths to a node are compared with all its tables; of more they are sorted
 _BLOCK = 1 << 18
 _SLACK = 0.4  # how far the cells of the bounding table lie above the expected ones, in items for each cell
 
@@ -311,7 +307,7 @@ class _Network(Filling):
 
     def _tabulated(self, nodes: Ints) -> tuple[Floats, Floats, float]:
         """The sorted log probabilities of all nodes, each shifted above the one before; and their sums."""
-        each = [_sorted_finite(self._two_columns(node)) for node in nodes]
+        each = [np.sort(x[x > -np.inf]) for x in map(self._two_columns, nodes)]
         shift = 3.0 - min(values[0] for values in each)
         flat = np.concatenate([values + shift * i for i, values in enumerate(each)])
         sums = np.concatenate([np.append(0.0, np.exp(values).cumsum()) for values in each])
@@ -328,10 +324,6 @@ class _Network(Filling):
         table = self.log_factorial
         margins = table[self.rows].sum() + table[self.columns].sum() - table[cells.sum()]
         return float(margins - table[cells].sum())
-
-
-def _sorted_finite(values: Floats) -> Floats:
-    return np.sort(values[values > -np.inf])
 
 
 def _blocks(lengths: Ints) -> Iterator[slice]:

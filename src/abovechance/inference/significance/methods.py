@@ -100,8 +100,7 @@ METHODS: dict[str, Method] = {
         lambda t, options: no_information_test(t, alternative=options.alternative), directed=True
     ),
 }
-OF_ERRORS = (*mcnemar.TESTS, "bowker", "stuart_maxwell")
-"""Tests whose hypothesis is not that truth and prediction are independent, but that errors go both ways."""
+OF_ERRORS = (*mcnemar.TESTS, "bowker", "stuart_maxwell")  # their hypothesis: errors go both ways
 
 COUNTING = frozenset(
     {
@@ -161,13 +160,10 @@ def method_name(name: str, classes: int = 2, *, square: bool = True) -> str:
     Of two classes it is that of Informedness, where all tests of hits are one; of more the combined one.
     """
     found = _NAMES(name)
-    if found == "auto":
-        return _recommended(classes) if square else "n_minus_1"
-    return found
-
-
-def _recommended(classes: int) -> str:
-    return "informedness" if classes <= 2 else "combined"
+    if found != "auto":
+        return found
+    recommended = "informedness" if classes <= 2 else "combined"
+    return recommended if square else "n_minus_1"
 
 
 def alternative_name(name: str, method: str) -> Alternative:

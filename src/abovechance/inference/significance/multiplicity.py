@@ -40,10 +40,6 @@ def _ranks(p: Array) -> Array:
     return np.arange(1, p.shape[-1] + 1)
 
 
-def _bonferroni(p: Array, number: Array) -> Array:
-    return p * number
-
-
 def _holm(p: Array, number: Array) -> Array:
     return np.maximum.accumulate(p * np.maximum(number - _ranks(p) + 1, 1), axis=-1)
 
@@ -93,7 +89,7 @@ METHODS: dict[str, Callable[[Array, Array], Array]] = {
     "holm": _holm,
     "hochberg": _hochberg,
     "hommel": _hommel,
-    "bonferroni": _bonferroni,
+    "bonferroni": np.multiply,
     "benjamini_hochberg": _benjamini_hochberg,
     "benjamini_yekutieli": _benjamini_yekutieli,
 }

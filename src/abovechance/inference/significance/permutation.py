@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-WORK = 1 << 18
-"""How many partial tables may be looked at before sampling takes over: it would be as fast by then."""
-_GENERIC = np.array([1.0, 0.7548776662466927, 0.5698402909980532])
-"""Sums of several weights are the same if their mixture by these irrational numbers is."""
+WORK = 1 << 18  # partial tables looked at before sampling takes over: it would be as fast by then
+_GENERIC = np.array([1.0, 0.7548776662466927, 0.5698402909980532])  # sums are the same if their mixture is
 _ROUNDING = 1e-9  # sums that differ by less than this share of the largest are the same but for rounding
 
 
