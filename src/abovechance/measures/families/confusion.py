@@ -5,6 +5,7 @@ Few have a fixed chance level; ``chance`` says which.
 """
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -19,6 +20,14 @@ MOST_CONFUSED = 2 / (math.e * math.log(2))
 """The largest −Σ x·log₂x of two shares that may add up to less than 1: confusion entropy exceeds 1."""
 OF_MARGINS = "Says nothing of the decisions, only of the margins."
 _CLOSE = 5e-3
+_discriminant = partial(
+    binary.association,
+    low=-np.inf,
+    high=np.inf,
+    best=np.inf,
+    odd=True,
+    needs=("real_positive", "real_negative", "predicted_positive", "predicted_negative"),
+)
 
 
 def _base(d: Dichotomy) -> float:
@@ -207,17 +216,12 @@ def similarity_index(d: Dichotomy) -> Array:
     return near / (2 + np.sqrt(2 * (d.fnr * d.fnr + d.fpr * d.fpr)))
 
 
-@binary.association(
+@_discriminant(
     "Discriminant power",
     formula=r"\frac{\sqrt3}\pi\ln\frac{\mathrm{TP}\cdot\mathrm{TN}}{\mathrm{FP}\cdot\mathrm{FN}}",
     source="blakeley1995",
-    low=-np.inf,
-    high=np.inf,
-    best=np.inf,
     inverse="discriminant_power",
     invariant=("prevalence of two classes", "bias of two classes"),
-    odd=True,
-    needs=("real_positive", "real_negative", "predicted_positive", "predicted_negative"),
     advice="The log odds ratio in standard deviations of the logistic distribution: 3 and more is good.",
     ratio=Ratio("odds", value=lambda ratio: np.sqrt(3) / np.pi * np.log(ratio)),
 )
@@ -226,17 +230,12 @@ def discriminant_power(d: Dichotomy) -> Array:
     return math.sqrt(3) / math.pi * d.log_odds_ratio
 
 
-@binary.association(
+@_discriminant(
     "Discriminant power, common logarithm",
     formula=r"\frac{\sqrt3}\pi\log_{10}\frac{\mathrm{TP}\cdot\mathrm{TN}}{\mathrm{FP}\cdot\mathrm{FN}}",
     source="bekkar2013",
-    low=-np.inf,
-    high=np.inf,
-    best=np.inf,
     inverse="discriminant_power_log10",
     invariant=("prevalence of two classes", "bias of two classes"),
-    odd=True,
-    needs=("real_positive", "real_negative", "predicted_positive", "predicted_negative"),
     advice="2.3 times smaller than Discriminant power: the published bands (1, 2, 3) do not apply to it.",
     ratio=Ratio("odds", value=lambda ratio: np.sqrt(3) / np.pi * np.log10(ratio)),
 )
@@ -245,18 +244,13 @@ def discriminant_power_log10(d: Dichotomy) -> Array:
     return math.sqrt(3) / math.pi / math.log(10) * d.log_odds_ratio
 
 
-@binary.association(
+@_discriminant(
     "Sensitivity index",
     formula=r"d'=\Phi^{-1}(\mathrm{tpr})-\Phi^{-1}(\mathrm{fpr})",
     source="macmillan2005",
-    low=-np.inf,
-    high=np.inf,
-    best=np.inf,
     dual=None,
     inverse="sensitivity_index",
     invariant=("prevalence of two classes",),
-    odd=True,
-    needs=("real_positive", "real_negative", "predicted_positive", "predicted_negative"),
     aliases=("d prime", "d′", "detectability"),
 )
 def sensitivity_index(d: Dichotomy) -> Array:

@@ -1,5 +1,6 @@
 """The cells and margins of a table as measures: how many items, not what share of them."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,12 @@ from abovechance.core.errors import InputError
 from abovechance.measures.facts import LinearIn
 from abovechance.measures.registry import binary, overall
 
+_cell_count = partial(binary.count, source="powers2007, section 2.1")
 
-@binary.count(
+
+@_cell_count(
     "True positives",
     formula=r"\mathrm{TP}",
-    source="powers2007, section 2.1",
     inverse="true_negatives",
     aliases=("TP", "hits"),
 )
@@ -24,10 +26,9 @@ def true_positives(d: Dichotomy) -> Array:
     return d.tp
 
 
-@binary.count(
+@_cell_count(
     "False positives",
     formula=r"\mathrm{FP}",
-    source="powers2007, section 2.1",
     best=0.0,
     dual="false_negatives",
     inverse="false_negatives",
@@ -38,10 +39,9 @@ def false_positives(d: Dichotomy) -> Array:
     return d.fp
 
 
-@binary.count(
+@_cell_count(
     "False negatives",
     formula=r"\mathrm{FN}",
-    source="powers2007, section 2.1",
     best=0.0,
     dual="false_positives",
     inverse="false_positives",
@@ -52,10 +52,9 @@ def false_negatives(d: Dichotomy) -> Array:
     return d.fn
 
 
-@binary.count(
+@_cell_count(
     "True negatives",
     formula=r"\mathrm{TN}",
-    source="powers2007, section 2.1",
     inverse="true_positives",
     aliases=("TN", "correct negatives", "correct rejections"),
 )
@@ -64,10 +63,9 @@ def true_negatives(d: Dichotomy) -> Array:
     return d.tn
 
 
-@binary.count(
+@_cell_count(
     "Support",
     formula=r"\mathrm{RP}=\mathrm{TP}+\mathrm{FN}",
-    source="powers2007, section 2.1",
     dual="predicted_positives",
     inverse="real_negatives",
     aliases=("real positives", "RP", "condition positive", "actual positives"),
@@ -78,10 +76,9 @@ def support(d: Dichotomy) -> Array:
     return d.rp
 
 
-@binary.count(
+@_cell_count(
     "Real negatives",
     formula=r"\mathrm{RN}=\mathrm{FP}+\mathrm{TN}",
-    source="powers2007, section 2.1",
     dual="predicted_negatives",
     inverse="support",
     aliases=("RN", "condition negative", "actual negatives"),
@@ -92,10 +89,9 @@ def real_negatives(d: Dichotomy) -> Array:
     return d.rn
 
 
-@binary.count(
+@_cell_count(
     "Predicted positives",
     formula=r"\mathrm{PP}=\mathrm{TP}+\mathrm{FP}",
-    source="powers2007, section 2.1",
     dual="support",
     inverse="predicted_negatives",
     aliases=("PP", "predicted count", "test outcome positive"),
@@ -105,10 +101,9 @@ def predicted_positives(d: Dichotomy) -> Array:
     return d.pp
 
 
-@binary.count(
+@_cell_count(
     "Predicted negatives",
     formula=r"\mathrm{PN}=\mathrm{FN}+\mathrm{TN}",
-    source="powers2007, section 2.1",
     dual="real_negatives",
     inverse="predicted_positives",
     aliases=("PN", "test outcome negative"),

@@ -6,6 +6,7 @@ be rectangular; only cross entropy and divergence compare the two margins class 
 """
 
 import math
+from functools import partial
 
 import numpy as np
 
@@ -16,17 +17,17 @@ from abovechance.measures.facts import LinearIn, Partition
 from abovechance.measures.families.association import BLIND
 from abovechance.measures.registry import overall
 
+_shared = partial(overall.information, chance=0.0, given_margins="information")
 
-@overall.information(
+
+@_shared(
     "Mutual information",
     formula=r"\sum_{ij}\frac{n_{ij}}N\log_2\frac{N\,n_{ij}}{r_i c_j}",
     source=("shannon1948", "powers2007, eq. 39 with its sign"),
     high=np.inf,
-    chance=0.0,
     best=None,
     aliases=("MI", "information gain", "transmitted information", "transinformation"),
     advice="In bits. " + BLIND,
-    given_margins="information",
 )
 def mutual_information(t: Contingency, base: float = 2) -> Array:
     """How many bits of the truth the prediction tells."""
@@ -141,11 +142,10 @@ def variation_of_information(t: Contingency, base: float = 2) -> Array:
     return (t.real_given_predicted + t.predicted_given_real) / math.log(base)
 
 
-@overall.information(
+@_shared(
     "Uncertainty coefficient of the truth",
     formula=r"I(R;P)/H(R)",
     source=("theil1970", "sindhwani2001"),
-    chance=0.0,
     dual="uncertainty_of_prediction",
     needs=("table", "real_classes"),
     aliases=(
@@ -157,7 +157,6 @@ def variation_of_information(t: Contingency, base: float = 2) -> Array:
         "coefficient of constraint",
     ),
     advice=BLIND,
-    given_margins="information",
     partition=Partition("Homogeneity", name="homogeneity"),
 )
 def uncertainty_of_truth(t: Contingency) -> Array:
@@ -165,16 +164,14 @@ def uncertainty_of_truth(t: Contingency) -> Array:
     return t.information / t.real_entropy
 
 
-@overall.information(
+@_shared(
     "Uncertainty coefficient of the prediction",
     formula=r"I(R;P)/H(P)",
     source=("theil1970", "quinlan1993"),
-    chance=0.0,
     dual="uncertainty_of_truth",
     needs=("table", "predicted_classes"),
     aliases=("completeness", "gain ratio"),
     advice=BLIND,
-    given_margins="information",
     partition=Partition("Completeness", name="completeness"),
 )
 def uncertainty_of_prediction(t: Contingency) -> Array:
@@ -182,15 +179,13 @@ def uncertainty_of_prediction(t: Contingency) -> Array:
     return t.information / t.predicted_entropy
 
 
-@overall.information(
+@_shared(
     "Uncertainty coefficient, symmetric",
     formula=r"\frac{2\,I(R;P)}{H(R)+H(P)}",
     source=("theil1970", "rosenberg2007"),
-    chance=0.0,
     needs=("table", "variety"),
     aliases=("V-measure", "NMI", "NMI arithmetic", "normalised mutual information", "symmetric uncertainty"),
     advice=BLIND,
-    given_margins="information",
     partition=Partition("V-measure (NMI)", name="v_measure"),
 )
 def uncertainty_symmetric(t: Contingency) -> Array:
@@ -198,31 +193,27 @@ def uncertainty_symmetric(t: Contingency) -> Array:
     return 2 * t.information / (t.real_entropy + t.predicted_entropy)
 
 
-@overall.information(
+@_shared(
     "Redundancy",
     formula=r"\frac{I(R;P)}{H(R)+H(P)}",
     source="theil1970",
     high=0.5,
-    chance=0.0,
     best=0.5,
     needs=("table", "variety"),
     advice="Half the symmetric uncertainty coefficient. " + BLIND,
-    given_margins="information",
 )
 def redundancy(t: Contingency) -> Array:
     """The information that truth and prediction share, over all that they tell alone."""
     return t.information / (t.real_entropy + t.predicted_entropy)
 
 
-@overall.information(
+@_shared(
     "Normalised information, geometric",
     formula=r"\frac{I(R;P)}{\sqrt{H(R)\,H(P)}}",
     source="strehl2002",
-    chance=0.0,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("NMI sqrt", "NMI geometric"),
     advice=BLIND,
-    given_margins="information",
     partition=Partition("NMI, geometric"),
 )
 def nmi_geometric(t: Contingency) -> Array:
@@ -230,15 +221,13 @@ def nmi_geometric(t: Contingency) -> Array:
     return t.information / (np.sqrt(t.real_entropy) * np.sqrt(t.predicted_entropy))
 
 
-@overall.information(
+@_shared(
     "Normalised information, by the smaller entropy",
     formula=r"\frac{I(R;P)}{\min(H(R),H(P))}",
     source="kvalseth1987",
-    chance=0.0,
     needs=("table", "real_classes", "predicted_classes"),
     advice="Reaches 1 as soon as one side determines the other. " + BLIND,
     kinked=True,
-    given_margins="information",
     partition=Partition("NMI, by the smaller"),
 )
 def nmi_min(t: Contingency) -> Array:
@@ -246,15 +235,13 @@ def nmi_min(t: Contingency) -> Array:
     return t.information / np.minimum(t.real_entropy, t.predicted_entropy)
 
 
-@overall.information(
+@_shared(
     "Normalised information, by the larger entropy",
     formula=r"\frac{I(R;P)}{\max(H(R),H(P))}",
     source="kvalseth1987",
-    chance=0.0,
     needs=("table", "variety"),
     advice="One minus the normalised information distance, a metric. " + BLIND,
     kinked=True,
-    given_margins="information",
     partition=Partition("NMI, by the larger"),
 )
 def nmi_max(t: Contingency) -> Array:

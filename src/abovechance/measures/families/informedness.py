@@ -26,6 +26,8 @@ of row and column 1, and enough for any other k, as r_k ≤ N − r_1 and c_k �
 With the least n_kk, tpr_k − fpr_k is −c_k / (N − r_k) if that is at least −1, and else −(N − c_k) / r_k.
 """
 
+from functools import partial
+
 import numpy as np
 
 from abovechance.core.arrays import Array
@@ -35,6 +37,16 @@ from abovechance.core.sums import add_up
 from abovechance.measures import isometrics
 from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.registry import binary, overall
+
+_share_of_evenness = partial(
+    overall.descriptive,
+    chance=None,
+    counts_empty_classes=True,
+    high=0.25,
+    source="powers2007, section 5",
+    touches=True,
+)
+_corrected = partial(overall.corrected, limit=0.0, odd=True)
 
 
 def _weighted(t: Contingency, counts: Array, margin: Array, values: Array) -> Array:
@@ -53,14 +65,12 @@ def _markedness(t: Contingency) -> Array:
     return np.where(t.predicted_room == 0, np.nan, _weighted(t, t.real, t.predicted, t.each.markedness))
 
 
-@overall.corrected(
+@_corrected(
     "Informedness",
     formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
     source=("powers2007, eqs. 14 and 41", "powers2003"),
-    limit=0.0,
     dual="markedness",
     invariant=("prevalence of two classes",),
-    odd=True,
     needs=("table", "real_classes"),
     aliases=("Bookmaker informedness", "bookmaker", "BM", "DeltaP prime", "DeltaP′", "Powers kappa"),
     # for two classes all K-class forms agree; for more, peirce_multiclass is another statistic
@@ -93,14 +103,12 @@ def informedness(t: Contingency) -> Array:
     return _informedness(t)
 
 
-@overall.corrected(
+@_corrected(
     "Markedness",
     formula=r"\sum_k \mathrm{prev}_k\,(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
     source="powers2007, eqs. 15 and 43 with the weights of eq. 41",
-    limit=0.0,
     dual="informedness",
     invariant=("bias of two classes",),
-    odd=True,
     needs=("table", "predicted_classes"),
     aliases=("MK", "DeltaP"),
     # for more than two classes, clayton_multiclass is another statistic
@@ -117,12 +125,10 @@ def markedness(t: Contingency) -> Array:
     return _markedness(t)
 
 
-@overall.corrected(
+@_corrected(
     "Correlation",
     formula=r"\pm\sqrt{\max(B\cdot M,\,0)}",
     source="powers2007, eq. 19",
-    limit=0.0,
-    odd=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("BookMarkG", "geometric mean of informedness and markedness"),
     advice="For when neither side is the norm. 0 where B and M differ in sign, as they may for K > 2.",
@@ -140,12 +146,10 @@ def correlation(t: Contingency) -> Array:
     return np.where((b + m).real < 0, -1.0, 1.0) * np.sqrt(product) + 0.0  # and never -0
 
 
-@overall.corrected(
+@_corrected(
     "Matthews correlation",
     formula=r"\frac{N\sum_k n_{kk}-\sum_k r_k c_k}{\sqrt{(N^2-\sum_k r_k^2)(N^2-\sum_k c_k^2)}}",
     source=("matthews1975", "gorodkin2004, eq. 8"),
-    limit=0.0,
-    odd=True,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=(
         "MCC",
@@ -181,14 +185,12 @@ def bookmark(t: Contingency) -> Array:
     return _informedness(t) * _markedness(t)
 
 
-@overall.corrected(
+@_corrected(
     "Prevalence-weighted Informedness",
     formula=r"\sum_k \mathrm{prev}_k\,(\mathrm{tpr}_k-\mathrm{fpr}_k)",
     source=("powers2007, eq. 42 as printed", "yardstick, j_index with macro_weighted"),
-    limit=0.0,
     dual="bias_weighted_markedness",
     invariant=("prevalence of two classes",),
-    odd=True,
     needs=("table", "real_classes"),
     aliases=("weighted informedness",),
     advice="What eq. 42 prints and some software computes; the derivation gives Informedness instead. "
@@ -202,14 +204,12 @@ def prevalence_weighted_informedness(t: Contingency) -> Array:
     return _weighted(t, t.real, t.real, t.each.informedness)
 
 
-@overall.corrected(
+@_corrected(
     "Bias-weighted Markedness",
     formula=r"\sum_k \mathrm{bias}_k\,(\mathrm{tpa}_k+\mathrm{tna}_k-1)",
     source="powers2007, eq. 43 as printed",
-    limit=0.0,
     dual="prevalence_weighted_informedness",
     invariant=("bias of two classes",),
-    odd=True,
     needs=("table", "predicted_classes"),
     advice="What eq. 43 prints; the derivation gives Markedness instead.",
     linear_in=LinearIn("markedness", two_classes=True),
@@ -298,16 +298,11 @@ def _evenness(margin: Array, total: Array) -> Array:
     return margin.shape[-1] / add_up(whole / margin + whole / (whole - margin))
 
 
-@overall.descriptive(
+@_share_of_evenness(
     "Evenness of prevalence",
     formula=r"\tfrac12\,H(\mathrm{prev}_k,1-\mathrm{prev}_k)",
-    source="powers2007, section 5",
-    chance=None,
-    high=0.25,
     dual="evenness_of_bias",
     aliases=("Evenness_R", "PrevG squared"),
-    counts_empty_classes=True,
-    touches=True,
     of_classes=True,
 )
 def evenness_of_prevalence(t: Contingency) -> Array:
@@ -315,31 +310,21 @@ def evenness_of_prevalence(t: Contingency) -> Array:
     return _evenness(t.real, t.total)
 
 
-@overall.descriptive(
+@_share_of_evenness(
     "Evenness of bias",
     formula=r"\tfrac12\,H(\mathrm{bias}_k,1-\mathrm{bias}_k)",
-    source="powers2007, section 5",
-    chance=None,
-    high=0.25,
     dual="evenness_of_prevalence",
     aliases=("Evenness_P", "BiasG squared"),
-    counts_empty_classes=True,
-    touches=True,
 )
 def evenness_of_bias(t: Contingency) -> Array:
     """How even the predicted labels are: half the harmonic mean of biases and inverse biases."""
     return _evenness(t.predicted, t.total)
 
 
-@overall.descriptive(
+@_share_of_evenness(
     "Geometric evenness",
     formula=r"\sqrt{\mathrm{Evenness}_R\cdot\mathrm{Evenness}_P}",
-    source="powers2007, section 5",
-    chance=None,
-    high=0.25,
     aliases=("Evenness_G",),
-    counts_empty_classes=True,
-    touches=True,
 )
 def evenness(t: Contingency) -> Array:
     """The geometric mean of the evenness of prevalence and that of bias."""

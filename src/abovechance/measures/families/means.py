@@ -1,5 +1,7 @@
 """Overlaps and means of two rates: Recall with Precision, or Recall with Inverse Recall."""
 
+from functools import partial
+
 import numpy as np
 
 from abovechance.core.arrays import Array
@@ -12,13 +14,13 @@ from abovechance.measures.families.rates import MISLEADS
 from abovechance.measures.registry import binary, overall
 
 IGNORES = "Ignores the true negatives, so a guess scores well wherever positives are frequent. " + MISLEADS
+_of_positives = partial(binary.traditional, needs=("positive",), straight=True)
 
 
-@binary.traditional(
+@_of_positives(
     "Jaccard",
     formula=r"\frac{\mathrm{TP}}{\mathrm{TP}+\mathrm{FN}+\mathrm{FP}}",
     source=("powers2007, eq. 6", "jaccard1912"),
-    needs=("positive",),
     aliases=(
         "Tanimoto",
         "Jaccard index",
@@ -31,7 +33,6 @@ IGNORES = "Ignores the true negatives, so a guess scores well wherever positives
         "ratio of verification",
     ),
     advice=IGNORES,
-    straight=True,
     proportion=Proportion("tp", "tp + fp + fn"),
 )
 def jaccard(d: Dichotomy) -> Array:
@@ -65,11 +66,10 @@ def g_measure(d: Dichotomy) -> Array:
     return d.tp / np.sqrt(d.rp * d.pp)
 
 
-@binary.traditional(
+@_of_positives(
     "F-measure",
     formula=r"\frac{2\,\mathrm{TP}}{\mathrm{RP}+\mathrm{PP}}",
     source=("powers2007, eq. 12", "rijsbergen1979, chapter 7"),
-    needs=("positive",),
     aliases=(
         "F1",
         "F1 score",
@@ -81,7 +81,6 @@ def g_measure(d: Dichotomy) -> Array:
         "balanced F-score",
     ),
     advice=IGNORES,
-    straight=True,
     proportion=Proportion("tp", "tp + fp + fn", value=lambda p, _: 2 * p / (1 + p)),
     short="F1",
 )
@@ -94,60 +93,52 @@ def _f_beta(d: Dichotomy, square: float) -> Array:
     return (1 + square) * d.tp / (square * d.rp + d.pp)
 
 
-@binary.traditional(
+@_of_positives(
     "F-beta",
     formula=r"\frac{(1+\beta^2)\,\mathrm{TP}}{\beta^2\,\mathrm{RP}+\mathrm{PP}}",
     source="rijsbergen1979, chapter 7",
-    needs=("positive",),
     aliases=("F-beta score",),
     advice="beta says how many times Recall counts as much as Precision. " + IGNORES,
     linear_in=LinearIn("f1"),
-    straight=True,
 )
 def f_beta(d: Dichotomy, beta: float = 1.0) -> Array:
     """The weighted harmonic mean of Recall and Precision; the dual is that of 1/beta."""
     return _f_beta(d, beta * beta)
 
 
-@binary.traditional(
+@_of_positives(
     "F2",
     formula=r"\frac{5\,\mathrm{TP}}{4\,\mathrm{RP}+\mathrm{PP}}",
     source="rijsbergen1979, chapter 7",
     dual="f_half",
-    needs=("positive",),
     aliases=("F2 score",),
     advice=IGNORES,
-    straight=True,
 )
 def f2(d: Dichotomy) -> Array:
     """The harmonic mean of Recall and Precision in which Recall counts twice as much."""
     return _f_beta(d, 4.0)
 
 
-@binary.traditional(
+@_of_positives(
     "F0.5",
     formula=r"\frac{5\,\mathrm{TP}}{\mathrm{RP}+4\,\mathrm{PP}}",
     source="rijsbergen1979, chapter 7",
     dual="f2",
-    needs=("positive",),
     aliases=("F0.5 score", "F half"),
     advice=IGNORES,
-    straight=True,
 )
 def f_half(d: Dichotomy) -> Array:
     """The harmonic mean of Recall and Precision in which Precision counts twice as much."""
     return _f_beta(d, 0.25)
 
 
-@binary.traditional(
+@_of_positives(
     "Tversky index",
     formula=r"\frac{\mathrm{TP}}{\mathrm{TP}+\alpha\,\mathrm{FN}+\beta\,\mathrm{FP}}",
     source="tversky1977",
-    needs=("positive",),
     aliases=("TI",),
     advice="F for alpha = beta = 1/2, Jaccard for 1. " + IGNORES,
     linear_in=LinearIn("f1"),
-    straight=True,
 )
 def tversky(d: Dichotomy, alpha: float = 0.5, beta: float = 0.5) -> Array:
     """The share of true positives among all positives, misses weighed by alpha and false alarms by beta."""

@@ -5,6 +5,8 @@ Kendall's tau-b is the Correlation, Somers' D are Informedness and Markedness, g
 Gerrity's score is Informedness and both weighted Kappas are Cohen's.
 """
 
+from functools import partial
+
 import numpy as np
 
 from abovechance.core.arrays import Array
@@ -14,16 +16,14 @@ from abovechance.measures.facts import Difference, LinearIn
 from abovechance.measures.registry import overall
 
 BOTH = ("table", "real_classes", "predicted_classes")
+_of_ranks = partial(overall.association, low=-1.0, odd=True, ordered=True)
 
 
-@overall.association(
+@_of_ranks(
     "Kendall's tau-b",
     formula=r"\frac{2(C-D)}{\sqrt{(N^2-\sum_k r_k^2)(N^2-\sum_k c_k^2)}}",
     source="kendall1945",
-    low=-1.0,
     limit=0.0,
-    ordered=True,
-    odd=True,
     needs=BOTH,
     aliases=("Kendall tau", "tau-b", "tau"),
     linear_in=LinearIn("mcc", two_classes=True),
@@ -33,14 +33,11 @@ def kendall_tau_b(t: Contingency) -> Array:
     return 2 * t.ordered.concordance / (np.sqrt(t.real_room) * np.sqrt(t.predicted_room))
 
 
-@overall.association(
+@_of_ranks(
     "Stuart's tau-c",
     formula=r"\frac{2m(C-D)}{(m-1)N^2}",
     source="stuart1953",
-    low=-1.0,
     best=None,
-    ordered=True,
-    odd=True,
     needs=BOTH,
     aliases=("Kendall tau-c", "Stuart-Kendall tau-c", "tau-c"),
     advice="m is how many classes or labels occur, whichever is less. Reaches 1 only for even classes.",
@@ -52,14 +49,11 @@ def kendall_tau_c(t: Contingency) -> Array:
     return 2 * m * t.ordered.concordance / ((m - 1) * t.total * t.total)
 
 
-@overall.association(
+@_of_ranks(
     "Goodman and Kruskal's gamma",
     formula=r"\frac{C-D}{C+D}",
     source="goodman1954, section 6",
-    low=-1.0,
     limit=0.0,
-    ordered=True,
-    odd=True,
     needs=BOTH,
     aliases=("Goodman-Kruskal gamma",),
     advice="Leaves out all ties, so a prediction with few distinct labels scores high.",
@@ -70,16 +64,13 @@ def gamma(t: Contingency) -> Array:
     return t.ordered.concordance / (t.ordered.concordant + t.ordered.discordant)
 
 
-@overall.association(
+@_of_ranks(
     "Somers' D of the prediction",
     formula=r"\frac{2(C-D)}{N^2-\sum_k r_k^2}",
     source="somers1962",
-    low=-1.0,
     limit=0.0,
     dual="somers_d_of_truth",
     invariant=("prevalence of two classes",),
-    ordered=True,
-    odd=True,
     needs=("table", "real_classes"),
     aliases=("Somers' D", "Somers D of prediction given truth"),
     advice="Informedness for two classes: how well the prediction orders items that differ in truth.",
@@ -91,16 +82,13 @@ def somers_d(t: Contingency) -> Array:
     return 2 * t.ordered.concordance / t.real_room
 
 
-@overall.association(
+@_of_ranks(
     "Somers' D of the truth",
     formula=r"\frac{2(C-D)}{N^2-\sum_k c_k^2}",
     source="somers1962",
-    low=-1.0,
     limit=0.0,
     dual="somers_d",
     invariant=("bias of two classes",),
-    ordered=True,
-    odd=True,
     needs=("table", "predicted_classes"),
     aliases=("Somers D of truth given prediction",),
     advice="Markedness for two classes: how well the truth follows the order of the labels.",
@@ -118,14 +106,11 @@ def _rank_room(margin: Array, total: Array) -> Array:
     return add_up(margin * (total - margin) * (total + margin))
 
 
-@overall.association(
+@_of_ranks(
     "Spearman's rho",
     formula=r"\frac{3\sum_{ij} n_{ij}u_i v_j}{\sqrt{(N^3-\sum_k r_k^3)(N^3-\sum_k c_k^3)}}",
     source="spearman1904",
-    low=-1.0,
     limit=0.0,
-    ordered=True,
-    odd=True,
     needs=BOTH,
     aliases=("Spearman rank correlation", "rank correlation"),
     advice="u and v are twice the midranks of the classes and labels, less N + 1.",

@@ -11,6 +11,8 @@ Nothing asks which label means which class, so the tables may be rectangular. Al
 largest cells alone, so that none of them knows what chance would have put there.
 """
 
+from functools import partial
+
 import numpy as np
 
 from abovechance.core.arrays import Array
@@ -20,17 +22,18 @@ from abovechance.measures.facts import Partition
 from abovechance.measures.registry import overall
 
 UNCORRECTED = "High for any two partitions of many parts, since most pairs are apart in both."
+_of_pairs = partial(overall.traditional, rectangular=True, varies=("scale",), given_margins="pairs")
+_corrected_of_pairs = partial(
+    overall.corrected, chance="margins", rectangular=True, varies=("scale",), given_margins="pairs"
+)
 
 
-@overall.traditional(
+@_of_pairs(
     "Rand index",
     formula=r"\frac{A+D}{A+B+C+D}",
     source="rand1971",
-    varies=("scale",),
-    rectangular=True,
     needs=("two_items",),
     advice=UNCORRECTED,
-    given_margins="pairs",
     partition=Partition(aliases=("rand", "rand_score")),
 )
 def rand_index(t: Contingency) -> Array:
@@ -39,18 +42,14 @@ def rand_index(t: Contingency) -> Array:
     return (pairs.tp + pairs.tn) / pairs.n
 
 
-@overall.corrected(
+@_corrected_of_pairs(
     "Adjusted Rand index",
     formula=r"\frac{2(AD-BC)}{(A+B)(B+D)+(A+C)(C+D)}",
     source=("hubert1985", "warrens2008"),
     low=-0.5,
-    chance="margins",
-    varies=("scale",),
-    rectangular=True,
     needs=("two_items", "varied_pairs"),
     aliases=("ARI", "Hubert-Arabie adjusted Rand index", "Kappa of pairs", "pair kappa"),
     advice="Zero on average over random partitions with these margins. It is Cohen's Kappa of the pairs.",
-    given_margins="pairs",
 )
 def adjusted_rand(t: Contingency) -> Array:
     """Agreement on pairs beyond that of random partitions with the same sizes."""
@@ -58,16 +57,13 @@ def adjusted_rand(t: Contingency) -> Array:
     return 2 * pairs.determinant / (pairs.rp * pairs.pn + pairs.pp * pairs.rn)
 
 
-@overall.traditional(
+@_of_pairs(
     "Fowlkes-Mallows index of pairs",
     formula=r"\frac{A}{\sqrt{(A+B)(A+C)}}",
     source="fowlkes1983",
-    varies=("scale",),
-    rectangular=True,
     needs=("real_pairs", "predicted_pairs"),
     aliases=("Fowlkes-Mallows of partitions",),
     advice="High for partitions of few parts.",
-    given_margins="pairs",
     partition=Partition(
         "Fowlkes-Mallows index",
         aliases=("fmi", "fowlkes_mallows", "fowlkes_mallows_index", "fowlkes_mallows_score"),
@@ -79,16 +75,13 @@ def fowlkes_mallows_pairs(t: Contingency) -> Array:
     return pairs.tp / (np.sqrt(pairs.rp) * np.sqrt(pairs.pp))
 
 
-@overall.traditional(
+@_of_pairs(
     "F1 of pairs",
     formula=r"\frac{2A}{2A+B+C}",
     source="albatineh2006",
-    varies=("scale",),
-    rectangular=True,
     needs=("some_pairs",),
     aliases=("pairwise F1", "pair F1", "Czekanowski index of pairs", "Dice index of pairs"),
     advice="High for partitions of few parts.",
-    given_margins="pairs",
 )
 def f1_pairs(t: Contingency) -> Array:
     """The harmonic mean of Recall and Precision of pairs."""
@@ -126,17 +119,14 @@ def mirkin(t: Contingency) -> Array:
     return np.where(t.total == 0, np.nan, t.pairs.fp + t.pairs.fn)
 
 
-@overall.traditional(
+@_of_pairs(
     "Wallace's coefficient of the truth",
     formula=r"\frac{A}{A+B}",
     source="wallace1983",
     dual="wallace_prediction",
-    varies=("scale",),
-    rectangular=True,
     needs=("real_pairs",),
     aliases=("recall of pairs", "pair recall"),
     advice="One for putting all together.",
-    given_margins="pairs",
     partition=Partition("Wallace's coefficient of a"),
 )
 def wallace_truth(t: Contingency) -> Array:
@@ -144,17 +134,14 @@ def wallace_truth(t: Contingency) -> Array:
     return t.pairs.tpr
 
 
-@overall.traditional(
+@_of_pairs(
     "Wallace's coefficient of the prediction",
     formula=r"\frac{A}{A+C}",
     source="wallace1983",
     dual="wallace_truth",
-    varies=("scale",),
-    rectangular=True,
     needs=("predicted_pairs",),
     aliases=("precision of pairs", "pair precision"),
     advice="One for putting all apart but one pair of a class.",
-    given_margins="pairs",
     partition=Partition("Wallace's coefficient of b"),
 )
 def wallace_prediction(t: Contingency) -> Array:
@@ -162,51 +149,39 @@ def wallace_prediction(t: Contingency) -> Array:
     return t.pairs.tpa
 
 
-@overall.corrected(
+@_corrected_of_pairs(
     "Informedness of pairs",
     formula=r"\frac{A}{A+B}-\frac{C}{C+D}",
     source=("peirce1884", "powers2007, eq. 14"),
-    chance="margins",
     dual="pair_markedness",
-    varies=("scale",),
-    rectangular=True,
     needs=("real_pairs", "real_apart"),
     advice="Zero on average over random partitions with these margins.",
-    given_margins="pairs",
 )
 def pair_informedness(t: Contingency) -> Array:
     """How much likelier a pair of one class is to be put together than a pair of two."""
     return t.pairs.informedness
 
 
-@overall.corrected(
+@_corrected_of_pairs(
     "Markedness of pairs",
     formula=r"\frac{A}{A+C}-\frac{B}{B+D}",
     source=("peirce1884", "powers2007, eq. 15"),
-    chance="margins",
     dual="pair_informedness",
-    varies=("scale",),
-    rectangular=True,
     needs=("predicted_pairs", "predicted_apart"),
     advice="Zero on average over random partitions with these margins.",
-    given_margins="pairs",
 )
 def pair_markedness(t: Contingency) -> Array:
     """How much likelier a pair put together is to be of one class than a pair put apart."""
     return t.pairs.markedness
 
 
-@overall.corrected(
+@_corrected_of_pairs(
     "Correlation of pairs",
     formula=r"\frac{AD-BC}{\sqrt{(A+B)(C+D)(A+C)(B+D)}}",
     source="hubert1985",
-    chance="margins",
-    varies=("scale",),
-    rectangular=True,
     needs=("real_pairs", "real_apart", "predicted_pairs", "predicted_apart"),
     aliases=("Hubert's Gamma", "MCC of pairs"),
     advice="Zero on average over random partitions with these margins.",
-    given_margins="pairs",
 )
 def pair_correlation(t: Contingency) -> Array:
     """Hubert's Gamma: the correlation of being together in truth and in prediction."""

@@ -1,5 +1,7 @@
 """Rates of one class: quotients of a cell and a margin, and the margins themselves."""
 
+from functools import partial
+
 from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
@@ -8,9 +10,10 @@ from abovechance.measures.facts import LinearIn, Proportion
 from abovechance.measures.registry import binary, overall
 
 MISLEADS = "Depends on prevalence and bias: compare it with its chance level, not with other data."
+_rate = partial(binary.traditional, straight=True)
 
 
-@binary.traditional(
+@_rate(
     "Recall",
     formula=r"\mathrm{TP}/\mathrm{RP}",
     source="powers2007, eq. 1",
@@ -20,7 +23,6 @@ MISLEADS = "Depends on prevalence and bias: compare it with its chance level, no
     needs=("real_positive",),
     aliases=("sensitivity", "true positive rate", "TPR", "hit rate", "probability of detection", "POD"),
     advice="Equals the bias when guessing; says nothing of the negatives. " + MISLEADS,
-    straight=True,
     proportion=Proportion("tp", "rp", "always"),
 )
 def recall(d: Dichotomy) -> Array:
@@ -28,7 +30,7 @@ def recall(d: Dichotomy) -> Array:
     return d.tpr
 
 
-@binary.traditional(
+@_rate(
     "Precision",
     formula=r"\mathrm{TP}/\mathrm{PP}",
     source="powers2007, eq. 2",
@@ -45,7 +47,6 @@ def recall(d: Dichotomy) -> Array:
         "success ratio",
     ),
     advice="Equals the prevalence when guessing; says nothing of the negatives. " + MISLEADS,
-    straight=True,
     proportion=Proportion("tp", "pp"),
 )
 def precision(d: Dichotomy) -> Array:
@@ -53,7 +54,7 @@ def precision(d: Dichotomy) -> Array:
     return d.tpa
 
 
-@binary.traditional(
+@_rate(
     "Inverse Recall",
     formula=r"\mathrm{TN}/\mathrm{RN}",
     source="powers2007, eq. 3",
@@ -63,7 +64,6 @@ def precision(d: Dichotomy) -> Array:
     needs=("real_negative",),
     aliases=("specificity", "true negative rate", "TNR", "selectivity"),
     advice=MISLEADS,
-    straight=True,
     proportion=Proportion("tn", "rn", "two"),
 )
 def inverse_recall(d: Dichotomy) -> Array:
@@ -71,7 +71,7 @@ def inverse_recall(d: Dichotomy) -> Array:
     return d.tnr
 
 
-@binary.traditional(
+@_rate(
     "Inverse Precision",
     formula=r"\mathrm{TN}/\mathrm{PN}",
     source="powers2007, eq. 4",
@@ -81,7 +81,6 @@ def inverse_recall(d: Dichotomy) -> Array:
     needs=("predicted_negative",),
     aliases=("negative predictive value", "NPV", "true negative accuracy", "tna"),
     advice=MISLEADS,
-    straight=True,
     proportion=Proportion("tn", "pn"),
 )
 def inverse_precision(d: Dichotomy) -> Array:
@@ -89,7 +88,7 @@ def inverse_precision(d: Dichotomy) -> Array:
     return d.tna
 
 
-@binary.traditional(
+@_rate(
     "Fallout",
     formula=r"\mathrm{FP}/\mathrm{RN}",
     source="powers2007, eq. 7",
@@ -101,7 +100,6 @@ def inverse_precision(d: Dichotomy) -> Array:
     aliases=("false positive rate", "FPR", "false alarm rate", "probability of false detection", "POFD"),
     advice="Equals the bias when guessing. " + MISLEADS,
     linear_in=LinearIn("inverse_recall", -1.0),
-    straight=True,
     proportion=Proportion("fp", "rn", "two"),
 )
 def fallout(d: Dichotomy) -> Array:
@@ -109,7 +107,7 @@ def fallout(d: Dichotomy) -> Array:
     return d.fpr
 
 
-@binary.traditional(
+@_rate(
     "Miss Rate",
     formula=r"\mathrm{FN}/\mathrm{RP}",
     source="powers2007, eq. 8",
@@ -121,7 +119,6 @@ def fallout(d: Dichotomy) -> Array:
     aliases=("false negative rate", "FNR"),
     advice=MISLEADS,
     linear_in=LinearIn("recall", -1.0),
-    straight=True,
     proportion=Proportion("fn", "rp", "always"),
 )
 def miss_rate(d: Dichotomy) -> Array:
@@ -129,7 +126,7 @@ def miss_rate(d: Dichotomy) -> Array:
     return d.fnr
 
 
-@binary.traditional(
+@_rate(
     "False discovery rate",
     formula=r"\mathrm{FP}/\mathrm{PP}",
     source="powers2007, section 2.1",
@@ -141,7 +138,6 @@ def miss_rate(d: Dichotomy) -> Array:
     aliases=("FDR", "false positive accuracy", "fpa", "false alarm ratio"),
     advice=MISLEADS,
     linear_in=LinearIn("precision", -1.0),
-    straight=True,
     proportion=Proportion("fp", "pp"),
 )
 def false_discovery_rate(d: Dichotomy) -> Array:
@@ -149,7 +145,7 @@ def false_discovery_rate(d: Dichotomy) -> Array:
     return d.fp / d.pp
 
 
-@binary.traditional(
+@_rate(
     "False omission rate",
     formula=r"\mathrm{FN}/\mathrm{PN}",
     source="powers2007, section 2.1",
@@ -161,7 +157,6 @@ def false_discovery_rate(d: Dichotomy) -> Array:
     aliases=("FOR", "false negative accuracy", "fna"),
     advice=MISLEADS,
     linear_in=LinearIn("inverse_precision", -1.0),
-    straight=True,
     proportion=Proportion("fn", "pn"),
 )
 def false_omission_rate(d: Dichotomy) -> Array:
@@ -290,14 +285,13 @@ def no_information_rate(t: Contingency) -> Array:
     return largest(t.real) / t.total
 
 
-@binary.traditional(
+@_rate(
     "Class accuracy",
     formula=r"(\mathrm{TP}+\mathrm{TN})/N",
     source="powers2007, eq. 5",
     inverse="class_accuracy",
     advice="High for every rare class, predicted or not. " + MISLEADS,
     linear_in=LinearIn("accuracy", two_classes=True),
-    straight=True,
     proportion=Proportion("tp + tn", "n"),
 )
 def class_accuracy(d: Dichotomy) -> Array:
@@ -305,14 +299,13 @@ def class_accuracy(d: Dichotomy) -> Array:
     return (d.tp + d.tn) / d.n
 
 
-@binary.traditional(
+@_rate(
     "Detection rate",
     formula=r"\mathrm{tp}=\mathrm{TP}/N",
     source=("powers2007, section 2.1", "kuhn2008, section 5"),
     best=None,
     aliases=("true positive share", "support of the rule"),
     advice="A perfect prediction reaches the prevalence. " + MISLEADS,
-    straight=True,
     proportion=Proportion("tp", "n"),
 )
 def detection_rate(d: Dichotomy) -> Array:

@@ -20,6 +20,8 @@ SIZED = " Depends on the number of items."
 
 _similarity = partial(binary.traditional, family="similarity", advice=NEAR)
 _distance = partial(binary.traditional, best=0.0, family="similarity", advice=FAR)
+_baulieu = partial(_distance, source="baulieu1997")
+_sized = partial(_similarity, varies=("scale",), advice=NEAR + SIZED)
 
 
 @_similarity(
@@ -86,11 +88,10 @@ def baulieu_ii(d: Dichotomy) -> Array:
     return d.tpr * d.tnr * d.tpa * d.tna
 
 
-@_distance(
+@_baulieu(
     "Baulieu IV",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}-(\mathrm{TP}+\frac12)(\mathrm{TN}+\frac12)\,\mathrm{TN}\,k}{N},"
     r"\ k=e",
-    source="baulieu1997",
     low=-np.inf,
     best=None,
     varies=("scale",),
@@ -101,10 +102,9 @@ def baulieu_iv(d: Dichotomy, k: float = math.e) -> Array:
     return (d.fp + d.fn - (d.tp + 0.5) * (d.tn + 0.5) * d.tn * k) / d.n
 
 
-@_distance(
+@_baulieu(
     "Baulieu V",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}+1}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+1}",
-    source="baulieu1997",
     best=None,
     varies=("scale",),
     needs=(),
@@ -115,10 +115,9 @@ def baulieu_v(d: Dichotomy) -> Array:
     return (d.fp + d.fn + 1) / (d.tp + d.fp + d.fn + 1)
 
 
-@_distance(
+@_baulieu(
     "Baulieu VI",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+1}",
-    source="baulieu1997",
     varies=("scale",),
     needs=(),
     advice=FAR + SIZED,
@@ -128,10 +127,9 @@ def baulieu_vi(d: Dichotomy) -> Array:
     return (d.fp + d.fn) / (d.tp + d.fp + d.fn + 1)
 
 
-@_distance(
+@_baulieu(
     "Baulieu VII",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{N+\mathrm{TP}(\mathrm{TP}-4)^2}",
-    source="baulieu1997",
     varies=("scale",),
     advice=FAR + SIZED,
 )
@@ -140,10 +138,9 @@ def baulieu_vii(d: Dichotomy) -> Array:
     return (d.fp + d.fn) / (d.n + d.tp * (d.tp - 4) ** 2)
 
 
-@_distance(
+@_baulieu(
     "Baulieu VIII",
     formula=r"\left(\frac{\mathrm{FP}-\mathrm{FN}}{N}\right)^2",
-    source="baulieu1997",
     inverse="baulieu_viii",
     aliases=("size difference",),
     touches=True,
@@ -153,10 +150,9 @@ def baulieu_viii(d: Dichotomy) -> Array:
     return ((d.fp - d.fn) / d.n) ** 2
 
 
-@_distance(
+@_baulieu(
     "Baulieu IX",
     formula=r"\frac{\mathrm{FP}+2\mathrm{FN}}{N+\mathrm{FN}}",
-    source="baulieu1997",
     dual=None,
 )
 def baulieu_ix(d: Dichotomy) -> Array:
@@ -164,10 +160,9 @@ def baulieu_ix(d: Dichotomy) -> Array:
     return (d.fp + 2 * d.fn) / (d.n + d.fn)
 
 
-@_distance(
+@_baulieu(
     "Baulieu X",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}+\max(\mathrm{FP},\mathrm{FN})}{N+\max(\mathrm{FP},\mathrm{FN})}",
-    source="baulieu1997",
     inverse="baulieu_x",
     kinked=True,
 )
@@ -177,10 +172,9 @@ def baulieu_x(d: Dichotomy) -> Array:
     return (d.fp + d.fn + more) / (d.n + more)
 
 
-@_distance(
+@_baulieu(
     "Baulieu XI",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{FP}+\mathrm{FN}+\mathrm{TN}}",
-    source="baulieu1997",
     needs=("negative",),
 )
 def baulieu_xi(d: Dichotomy) -> Array:
@@ -188,10 +182,9 @@ def baulieu_xi(d: Dichotomy) -> Array:
     return (d.fp + d.fn) / (d.fp + d.fn + d.tn)
 
 
-@_distance(
+@_baulieu(
     "Baulieu XII",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}-1}",
-    source="baulieu1997",
     low=-np.inf,
     high=np.inf,
     varies=("scale",),
@@ -203,10 +196,9 @@ def baulieu_xii(d: Dichotomy) -> Array:
     return (d.fp + d.fn) / (d.tp + d.fp + d.fn - 1)
 
 
-@_distance(
+@_baulieu(
     "Baulieu XIII",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+\mathrm{TP}(\mathrm{TP}-4)^2}",
-    source="baulieu1997",
     varies=("scale",),
     needs=("positive",),
     advice=FAR + SIZED,
@@ -216,10 +208,9 @@ def baulieu_xiii(d: Dichotomy) -> Array:
     return (d.fp + d.fn) / (d.tp + d.fp + d.fn + d.tp * (d.tp - 4) ** 2)
 
 
-@_distance(
+@_baulieu(
     "Baulieu XIV",
     formula=r"\frac{\mathrm{FP}+2\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+2\mathrm{FN}}",
-    source="baulieu1997",
     dual=None,
     needs=("positive",),
 )
@@ -228,10 +219,9 @@ def baulieu_xiv(d: Dichotomy) -> Array:
     return (d.fp + 2 * d.fn) / (d.tp + d.fp + 2 * d.fn)
 
 
-@_distance(
+@_baulieu(
     "Baulieu XV",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}+\max(\mathrm{FP},\mathrm{FN})}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+\max(\mathrm{FP},\mathrm{FN})}",
-    source="baulieu1997",
     needs=("positive",),
     kinked=True,
 )
@@ -267,67 +257,57 @@ def clement(d: Dichotomy) -> Array:
     return (d.tpa * d.pn + d.tna * d.pp) / d.n
 
 
-@_similarity(
+@_sized(
     "Consonni & Todeschini I",
     formula=r"\frac{\ln(1+\mathrm{TP}+\mathrm{TN})}{\ln(1+N)}",
     source="consonni2012",
     inverse="consonni_todeschini_i",
-    varies=("scale",),
-    advice=NEAR + SIZED,
 )
 def consonni_todeschini_i(d: Dichotomy) -> Array:
     """Accuracy on a logarithmic scale."""
     return np.log1p(d.tp + d.tn) / np.log1p(d.n)
 
 
-@_similarity(
+@_sized(
     "Consonni & Todeschini II",
     formula=r"\frac{\ln(1+N)-\ln(1+\mathrm{FP}+\mathrm{FN})}{\ln(1+N)}",
     source="consonni2012",
     inverse="consonni_todeschini_ii",
-    varies=("scale",),
-    advice=NEAR + SIZED,
 )
 def consonni_todeschini_ii(d: Dichotomy) -> Array:
     """One less the share of errors on a logarithmic scale."""
     return np.log1p((d.tp + d.tn) / (1 + d.fp + d.fn)) / np.log1p(d.n)
 
 
-@_similarity(
+@_sized(
     "Consonni & Todeschini III",
     formula=r"\frac{\ln(1+\mathrm{TP})}{\ln(1+N)}",
     source="consonni2012",
     best=None,
-    varies=("scale",),
-    advice=NEAR + SIZED,
 )
 def consonni_todeschini_iii(d: Dichotomy) -> Array:
     """The share of true positives on a logarithmic scale."""
     return np.log1p(d.tp) / np.log1p(d.n)
 
 
-@_similarity(
+@_sized(
     "Consonni & Todeschini IV",
     formula=r"\frac{\ln(1+\mathrm{TP})}{\ln(1+\mathrm{TP}+\mathrm{FP}+\mathrm{FN})}",
     source="consonni2012",
-    varies=("scale",),
     needs=("positive",),
-    advice=NEAR + SIZED,
 )
 def consonni_todeschini_iv(d: Dichotomy) -> Array:
     """Jaccard on a logarithmic scale."""
     return np.log1p(d.tp) / np.log1p(d.tp + d.fp + d.fn)
 
 
-@_similarity(
+@_sized(
     "Fager & McGowan",
     formula=r"\frac{\mathrm{TP}}{\sqrt{\mathrm{RP}\cdot\mathrm{PP}}}-\frac1{2\sqrt{\max(\mathrm{RP},\mathrm{PP})}}",
     source="fager1963",
     low=-0.5,
     best=None,
-    varies=("scale",),
     needs=("real_positive", "predicted_positive"),
-    advice=NEAR + SIZED,
     kinked=True,
 )
 def fager_mcgowan(d: Dichotomy) -> Array:
@@ -358,15 +338,13 @@ def fleiss_levin_paik(d: Dichotomy) -> Array:
     return 2 * d.tn / (d.rn + d.pn)
 
 
-@_similarity(
+@_sized(
     "Fossum's similarity",
     formula=r"\frac{N(\mathrm{TP}-\frac12)^2}{\mathrm{RP}\cdot\mathrm{PP}}",
     source="fossum1966",
     high=np.inf,
     best=None,
-    varies=("scale",),
     needs=("real_positive", "predicted_positive"),
-    advice=NEAR + SIZED,
 )
 def fossum(d: Dichotomy) -> Array:
     """The square of the true positives, corrected for continuity, over what is expected of them."""
