@@ -14,6 +14,7 @@ from abovechance.core.text import group_text
 from abovechance.core.views import view
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
 Row = dict[str, Any]  # a tidy row: values by the name of their column
@@ -58,7 +59,7 @@ class Result:
         """The whole report as one page of HTML that needs nothing else."""
         return view("html", self)
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the result with Matplotlib and return the axes."""
         return view("plot", self, ax)
 

@@ -17,6 +17,7 @@ from abovechance.raters.ratings.weights import weighting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.core.labels import Label
@@ -39,10 +40,10 @@ def agreement_heatmap(
     ratings: Any,
     measure: str | Measure = "cohen_kappa",
     *,
-    ax: Any = None,
+    ax: Axes | None = None,
     weights: str | ArrayLike | None = None,
     **reading: Unpack[Reading],
-) -> Any:
+) -> Axes:
     """Draw how well every two raters agree with matplotlib.
 
     Raters stand in the order of their mean agreement with the others. Of a measure that is not symmetric,
@@ -91,10 +92,10 @@ def draw(
     matrix: NDArray[np.float64],
     names: Sequence[Label],
     key: str,
-    ax: Any = None,
+    ax: Axes | None = None,
     *,
     weights: str | None = None,
-) -> Any:
+) -> Axes:
     """Draw a matrix of raters × raters."""
     order = ordered(matrix)
     matrix = matrix[np.ix_(order, order)]
@@ -125,7 +126,7 @@ def _title(m: Measure, weights: str | None) -> str:
     return f"{m.title}{weighted}{between}of every two raters"
 
 
-def _name_cells(axes: Any, labels: Sequence[str]) -> None:
+def _name_cells(axes: Axes, labels: Sequence[str]) -> None:
     places = range(len(labels)) if len(labels) <= _NAMED else range(0, len(labels), 5)
     axes.set_xticks(
         list(places), [labels[i] for i in places], rotation=45, ha="right", rotation_mode="anchor"
@@ -138,7 +139,7 @@ def _name_cells(axes: Any, labels: Sequence[str]) -> None:
         side.set_visible(False)
 
 
-def _write(axes: Any, matrix: NDArray[np.float64]) -> None:
+def _write(axes: Axes, matrix: NDArray[np.float64]) -> None:
     for (row, column), value in np.ndenumerate(matrix):
         if row == column:
             continue

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from abovechance.core.text import visible
 from abovechance.plots.style import GREY, new_axes
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from abovechance.inference.datasets.compare import DatasetComparison
 
 _INCHES = 0.24  # the height of one row of the diagram
@@ -75,7 +77,9 @@ def _stacked(spans: list[tuple[float, float]], gap: float) -> list[Bar]:
     return bars
 
 
-def critical_difference_diagram(result: DatasetComparison, ax: Any = None, *, by: str = "nemenyi") -> Any:
+def critical_difference_diagram(
+    result: DatasetComparison, ax: Axes | None = None, *, by: str = "nemenyi"
+) -> Axes:
     """Draw the critical-difference diagram of Demšar (2006) with matplotlib.
 
     The best mean rank stands on the left. Bars join systems that are not shown to differ.
@@ -120,7 +124,7 @@ def _size(plan: Layout) -> tuple[float, float]:
     return _LINE_INCHES + _LETTER_INCHES * letters, height
 
 
-def _draw_scale(axes: Any, plan: Layout) -> None:
+def _draw_scale(axes: Axes, plan: Layout) -> None:
     axes.plot([plan.low, plan.high], [0, 0], color="black", linewidth=1, clip_on=False)
     step = max(1, math.ceil((plan.high - plan.low) / 14))
     for rank in range(plan.low, plan.high + 1):
@@ -130,7 +134,7 @@ def _draw_scale(axes: Any, plan: Layout) -> None:
             axes.text(rank, 0.5, str(rank), ha="center", va="bottom", fontsize=9)
 
 
-def _draw_ruler(axes: Any, plan: Layout, result: DatasetComparison) -> None:
+def _draw_ruler(axes: Axes, plan: Layout, result: DatasetComparison) -> None:
     start, stop = plan.low, plan.low + result.critical_difference
     axes.plot([start, stop], [_RULER] * 2, color=GREY, linewidth=1, clip_on=False)
     for end in (start, stop):
@@ -139,7 +143,7 @@ def _draw_ruler(axes: Any, plan: Layout, result: DatasetComparison) -> None:
     axes.text((start + stop) / 2, _RULER + 0.35, said, ha="center", va="bottom", fontsize=8, color=GREY)
 
 
-def _draw_name(axes: Any, plan: Layout, place: Place) -> None:
+def _draw_name(axes: Axes, plan: Layout, place: Place) -> None:
     edge = plan.low if place.left else plan.high
     axes.plot(
         [place.rank, place.rank, edge], [0, -place.row, -place.row], color=GREY, linewidth=0.8, clip_on=False

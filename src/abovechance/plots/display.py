@@ -16,6 +16,8 @@ from abovechance.core.labels import quoted
 from abovechance.curves import Curve, Curves
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from abovechance.core.labels import Label
     from abovechance.plots.picture import Picture
 
@@ -74,7 +76,7 @@ class Display:
         return cls.from_curves(Curve.from_scores(truth, scores, **columns), **options)
 
     @classmethod
-    def from_predictions(cls, truth: Any, scores: Any, *, ax: Any = None, **options: Any) -> Self:
+    def from_predictions(cls, truth: Any, scores: Any, *, ax: Axes | None = None, **options: Any) -> Self:
         """Draw the picture of scores; ``options`` are those of :meth:`from_scores`.
 
         Examples
@@ -87,7 +89,14 @@ class Display:
 
     @classmethod
     def from_estimator(
-        cls, estimator: Any, X: Any, y: Any, *, positive: Label | None = None, ax: Any = None, **options: Any
+        cls,
+        estimator: Any,
+        X: Any,
+        y: Any,
+        *,
+        positive: Label | None = None,
+        ax: Axes | None = None,
+        **options: Any,
     ) -> Self:
         """Draw the picture of the scores that a fitted classifier of scikit-learn gives to items.
 
@@ -120,7 +129,7 @@ class Display:
             scores = estimator.decision_function(X) * (1 if at else -1)
         return cls.from_predictions(y, scores, positive=positive, ax=ax, **options)
 
-    def plot(self, ax: Any = None) -> Self:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw with Matplotlib.
 
         Parameters

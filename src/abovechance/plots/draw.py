@@ -28,6 +28,9 @@ from abovechance.plots.text_placement import crowded, end_rows, free_corner, roo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
     from abovechance.plots.picture import Line, Picture
 
 _STROKES: dict[str, dict[str, Any]] = {
@@ -47,13 +50,13 @@ _LEAST_ROOM = 0.025  # nearer to a system's line than this, as a share of the pl
 _LEVEL = 0.01  # a line that rises by less, as a share of the plot, is level
 
 
-def draw(picture: Picture, ax: Any = None) -> tuple[Any, list[Any]]:
+def draw(picture: Picture, ax: Axes | None = None) -> tuple[Axes, list[Artist]]:
     """Draw on axes, new ones if none are given; return them and the lines of the systems."""
     with without_glyph_warnings():
         return _drawn(picture, ax)
 
 
-def _drawn(picture: Picture, ax: Any) -> tuple[Any, list[Any]]:
+def _drawn(picture: Picture, ax: Axes | None) -> tuple[Axes, list[Artist]]:
     axes = new_axes(FIGURE if picture.square else WIDE) if ax is None else ax
     _draw_frame(axes, picture)
     for area in picture.areas:
@@ -95,7 +98,7 @@ def _draw_frame(axes: Any, picture: Picture) -> None:
             axis.set_ticks(ndtri(np.array(_RATES)), [f"{100 * rate:g} %" for rate in _RATES])
 
 
-def _draw_line(axes: Any, line: Line) -> Any:
+def _draw_line(axes: Axes, line: Line) -> Artist:
     style = dict(_STROKES[line.stroke])
     if line.stroke == "line":
         style["linestyle"] = dash_of(line.system)
@@ -107,7 +110,7 @@ def _draw_line(axes: Any, line: Line) -> Any:
     return artist
 
 
-def _draw_limits(axes: Any, picture: Picture) -> None:
+def _draw_limits(axes: Axes, picture: Picture) -> None:
     for scale, set_limits in ((picture.x, axes.set_xlim), (picture.y, axes.set_ylim)):
         low, high = scale.low, scale.high
         if low is not None and high is not None and scale.kind != "deviate":
@@ -118,13 +121,13 @@ def _draw_limits(axes: Any, picture: Picture) -> None:
         axes.set_aspect("equal", adjustable="box")
 
 
-def _in_axes(axes: Any, x: Any, y: Any) -> np.ndarray[Any, Any]:
+def _in_axes(axes: Axes, x: Any, y: Any) -> np.ndarray[Any, Any]:
     """Points as shares of the width and height of the plot."""
     shown = axes.transData.transform(np.column_stack([np.atleast_1d(x), np.atleast_1d(y)]))
     return np.asarray(axes.transAxes.inverted().transform(shown))
 
 
-def _system_points(axes: Any, picture: Picture) -> np.ndarray[Any, Any]:
+def _system_points(axes: Axes, picture: Picture) -> np.ndarray[Any, Any]:
     """Points along the lines, close enough together to see what they cover; fewer on what matters less."""
     found = [np.empty((0, 2))]
     for line in picture.lines:
@@ -144,7 +147,7 @@ def _inches(axes: Any) -> tuple[float, float]:
     return max(box.width * width, 0.5), max(box.height * height, 0.5)
 
 
-def _draw_labels(axes: Any, picture: Picture) -> list[str]:
+def _draw_labels(axes: Axes, picture: Picture) -> list[str]:
     """Texts along reference lines: above the left end of a level one, below a rising one where room is.
 
     What a dashed line is that has no room for its text is returned, for the key to say.
@@ -165,7 +168,7 @@ def _draw_labels(axes: Any, picture: Picture) -> list[str]:
             continue
         angle = math.degrees(math.atan2((ahead[1] - at[1]) * height, (ahead[0] - at[0]) * width))
         axes.annotate(
-            short(line.label), at, xycoords="axes fraction", xytext=(4, 3) if level else (4, -4),
+            short(line.label), (at[0], at[1]), xycoords="axes fraction", xytext=(4, 3) if level else (4, -4),
             textcoords="offset points", ha="left" if level else "center", va="bottom" if level else "top",
             rotation=0 if level else angle, rotation_mode="anchor", fontsize=SMALL,
             color=colour_of(line.system), zorder=4, path_effects=_halo(), **text_style(),
@@ -180,7 +183,7 @@ def _halo() -> list[Any]:
     return [withStroke(linewidth=2.2, foreground="white")]
 
 
-def _draw_marks(axes: Any, picture: Picture) -> None:
+def _draw_marks(axes: Axes, picture: Picture) -> None:
     if not picture.marks:
         return
     width, height = _inches(axes)
@@ -260,14 +263,14 @@ def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
     axes.add_artist(box)
 
 
-def _below_axis(axes: Any) -> Any:
+def _below_axis(axes: Axes) -> Any:
     """Where the plot begins, moved down by the height of the ticks and the title of the axis."""
     from matplotlib.transforms import ScaledTranslation
 
     return axes.transAxes + ScaledTranslation(-0.08, -0.5, axes.figure.dpi_scale_trans)
 
 
-def _draw_ends(axes: Any, picture: Picture, *, own: bool) -> None:
+def _draw_ends(axes: Axes, picture: Picture, *, own: bool) -> None:
     """Names at the right ends of lines, moved apart; in a corner if they would be too many."""
     lines = _keyed(picture.lines)
     _, height = _inches(axes)

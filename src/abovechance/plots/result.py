@@ -47,6 +47,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
 _FALLOUT, _RECALL = Scale("Fallout (false positive rate)"), Scale("Recall (true positive rate)")
@@ -57,7 +58,7 @@ _DARK = 0.55  # colours of shares beyond this size are dark, so that white is re
 
 
 @singledispatch
-def plot(result: Any, ax: Any = None) -> Any:  # noqa: ARG001
+def plot(result: Any, ax: Axes | None = None) -> Axes:  # noqa: ARG001
     """Draw a result on axes of Matplotlib, new ones if none are given, and return them."""
     raise InputError(f"there is no picture of a result of the kind {type(result).__name__}: see its rows()")
 
@@ -66,22 +67,22 @@ def plot(result: Any, ax: Any = None) -> Any:  # noqa: ARG001
 
 
 @plot.register(Curve | Curves)
-def _(result: Curve | Curves, ax: Any = None) -> Any:
+def _(result: Curve | Curves, ax: Axes | None = None) -> Axes:
     return RocDisplay.from_curves(result).plot(ax).ax_
 
 
 @plot.register(Streamed)
-def _(result: Streamed, ax: Any = None) -> Any:
+def _(result: Streamed, ax: Axes | None = None) -> Axes:
     return plot(result.curve, ax)
 
 
 @plot.register(Multiclass)
-def _(result: Multiclass, ax: Any = None) -> Any:
+def _(result: Multiclass, ax: Axes | None = None) -> Axes:
     return plot(result.curves, ax)
 
 
 @plot.register(Ranking)
-def _(result: Ranking, ax: Any = None) -> Any:
+def _(result: Ranking, ax: Axes | None = None) -> Axes:
     points = {system.name: system.selection or system.point for system in result.systems}
     several = len(points) > 1
     curves: Any = result.curves if several else result.systems[0].curve
@@ -90,7 +91,7 @@ def _(result: Ranking, ax: Any = None) -> Any:
 
 
 @plot.register(Band)
-def _(result: Band, ax: Any = None) -> Any:
+def _(result: Band, ax: Axes | None = None) -> Axes:
     if result.reason is not None:
         raise InputError(f"there is no band to draw: {result.reason}")
     areas = (Area(result.fpr, result.low, result.high, 0),)
@@ -99,7 +100,7 @@ def _(result: Band, ax: Any = None) -> Any:
 
 
 @plot.register(OperatingPoint)
-def _(result: OperatingPoint, ax: Any = None) -> Any:
+def _(result: OperatingPoint, ax: Axes | None = None) -> Axes:
     if result.position is None:
         raise InputError(f"there is no operating point to draw: {result.reason}")
     said = f"{_title(result.criterion)} {result.value:.3f}"
@@ -107,7 +108,7 @@ def _(result: OperatingPoint, ax: Any = None) -> Any:
 
 
 @plot.register(Selection)
-def _(result: Selection, ax: Any = None) -> Any:
+def _(result: Selection, ax: Axes | None = None) -> Axes:
     if result.point.position is None:
         raise InputError(f"there is no operating point to draw: {result.point.reason}")
     found = result.estimate
@@ -115,7 +116,7 @@ def _(result: Selection, ax: Any = None) -> Any:
     return _point(result.point, f"Operating point, judged by {result.method}", said, ax)
 
 
-def _point(point: OperatingPoint, title: str, said: str, ax: Any) -> Any:
+def _point(point: OperatingPoint, title: str, said: str, ax: Axes | None) -> Axes:
     """A point of ROC space, with its height above chance, which is Informedness."""
     height = Line(np.full(2, point.fpr), np.array([point.fpr, point.tpr]), system=0, stroke="thin")
     mark = Mark(point.fpr, point.tpr, f"threshold {point.threshold:.4g}: {said}", 0)
@@ -123,7 +124,7 @@ def _point(point: OperatingPoint, title: str, said: str, ax: Any) -> Any:
 
 
 @plot.register(Fusion)
-def _(result: Fusion, ax: Any = None) -> Any:
+def _(result: Fusion, ax: Axes | None = None) -> Axes:
     fpr, tpr = (np.array([getattr(v, rate) for v in result.vertices]) for rate in ("fpr", "tpr"))
     names = list(result.systems)
     marks = tuple(
@@ -137,7 +138,7 @@ def _(result: Fusion, ax: Any = None) -> Any:
 
 
 @plot.register(Path)
-def _(result: Path, ax: Any = None) -> Any:
+def _(result: Path, ax: Axes | None = None) -> Axes:
     lines = [] if result.chance is None else [Line(*result.chance, stroke="dashed", label="chance")]
     lines.append(Line(result.x, result.y, system=0))
     across, up = (name[:1].upper() + name[1:] for name in (result.x_name, result.y_name))
@@ -146,7 +147,7 @@ def _(result: Path, ax: Any = None) -> Any:
 
 
 @plot.register(Isometrics)
-def _(result: Isometrics, ax: Any = None) -> Any:
+def _(result: Isometrics, ax: Axes | None = None) -> Axes:
     lines = [
         Line(x, y, system=0, stroke="thin", label=f"{one.value:g}")
         for one in result.isometrics
@@ -160,7 +161,7 @@ def _(result: Isometrics, ax: Any = None) -> Any:
 
 
 @plot.register(DecisionCurve)
-def _(result: DecisionCurve, ax: Any = None) -> Any:
+def _(result: DecisionCurve, ax: Axes | None = None) -> Axes:
     highest = max(float(np.nanmax(result.net_benefit, initial=0.0)), result.prevalence, 0.01)
     lines = (
         Line(np.array([0.0, 1.0]), np.zeros(2), stroke="dashed", label="act on none"),
@@ -172,7 +173,7 @@ def _(result: DecisionCurve, ax: Any = None) -> Any:
 
 
 @plot.register(CostCurve)
-def _(result: CostCurve, ax: Any = None) -> Any:
+def _(result: CostCurve, ax: Axes | None = None) -> Axes:
     alike = Line(np.array([0.0, 0.5, 1.0]), np.array([0.0, 0.5, 0.0]), stroke="dashed", label="")
     envelope = Line(result.probability_costs, result.costs, "least cost", f"area {result.area:.3f}", 0)
     across = Scale("Probability cost: share of errors on positives in the cost of all errors")
@@ -182,7 +183,7 @@ def _(result: CostCurve, ax: Any = None) -> Any:
 
 
 @plot.register(LossCurve)
-def _(result: LossCurve, ax: Any = None) -> Any:
+def _(result: LossCurve, ax: Axes | None = None) -> Axes:
     line = Line(result.cost_shares, result.losses, f"by {result.rule}", f"area {result.area:.3f}", 0)
     axes = Scale("Share of errors on positives in the costs"), Scale("Expected loss", 0.0, None)
     return draw(Picture("Expected loss", *axes, (line,)), ax)[0]
@@ -192,7 +193,7 @@ def _(result: LossCurve, ax: Any = None) -> Any:
 
 
 @plot.register(Evaluation)
-def _(result: Evaluation, ax: Any = None) -> Any:
+def _(result: Evaluation, ax: Axes | None = None) -> Axes:
     if not result.tables.batch_shape:
         return plot(result.tables, ax)
     best = result.estimates[0].measure
@@ -202,7 +203,7 @@ def _(result: Evaluation, ax: Any = None) -> Any:
 
 
 @plot.register(Tables)
-def _(result: Tables, ax: Any = None) -> Any:
+def _(result: Tables, ax: Axes | None = None) -> Axes:
     if result.batch_shape:
         raise InputError(f"these are {math.prod(result.batch_shape)} tables: draw one, such as tables[0]")
     axes = _heat_map(result.counts, result.labels, result.predicted_labels, ax)
@@ -211,7 +212,7 @@ def _(result: Tables, ax: Any = None) -> Any:
 
 
 @plot.register(Concordances)
-def _(result: Concordances, ax: Any = None) -> Any:
+def _(result: Concordances, ax: Axes | None = None) -> Axes:
     cells = result.cells
     counts = np.zeros((len(cells.row_labels), len(cells.column_labels)), dtype=cells.counts.dtype)
     counts[cells.rows, cells.columns] = cells.counts
@@ -224,7 +225,7 @@ def _(result: Concordances, ax: Any = None) -> Any:
     return axes
 
 
-def _heat_map(counts: NDArray[Any], rows: Sequence[Any], columns: Sequence[Any], ax: Any) -> Any:
+def _heat_map(counts: NDArray[Any], rows: Sequence[Any], columns: Sequence[Any], ax: Axes | None) -> Axes:
     """Counts in cells, coloured by the share of the row less the share that chance would give."""
     height, width = counts.shape
     if max(height, width) > _MAX_SIDE:
@@ -271,7 +272,7 @@ class _Bar(NamedTuple):
 
 
 @plot.register(Interval)
-def _(result: Interval, ax: Any = None) -> Any:
+def _(result: Interval, ax: Axes | None = None) -> Axes:
     known = {"measure", "value", "low", "high", "se", "level", "sides", "method", "n", "warning", "reason"}
     rows = [
         _Bar(_named(x for name, x in row.items() if name not in known), row["value"], row["low"], row["high"])
@@ -283,20 +284,20 @@ def _(result: Interval, ax: Any = None) -> Any:
 
 
 @plot.register(Intervals)
-def _(result: Intervals, ax: Any = None) -> Any:
+def _(result: Intervals, ax: Axes | None = None) -> Axes:
     rows = [_Bar(_title(row["measure"]), row["value"], row["low"], row["high"]) for row in result.rows()]
     return _forest(rows, f"{100 * result.results[0].level:g} % intervals", 0.0, ax)
 
 
 @plot.register(ComparisonBase | CurveComparison)
-def _(result: Any, ax: Any = None) -> Any:
+def _(result: Any, ax: Axes | None = None) -> Axes:
     rows = [_Bar(f"{x.first} − {x.second}", x.difference, x.low, x.high) for x in result.pairs]
     pair = result.pairs[0]
     return _forest(rows, f"Difference of {_title(pair.measure)}, {100 * pair.level:g} % interval", 0.0, ax)
 
 
 @plot.register(Agreements)
-def _(result: Agreements, ax: Any = None) -> Any:
+def _(result: Agreements, ax: Axes | None = None) -> Axes:
     from abovechance.plots.agreement import agreement_heatmap
 
     if len(result.ratings.raters or ()) > 1:
@@ -305,7 +306,7 @@ def _(result: Agreements, ax: Any = None) -> Any:
     return _forest(rows, "Agreement", 0.0, ax)
 
 
-def _forest(bars: Sequence[_Bar], title: str, chance: float | None, ax: Any) -> Any:
+def _forest(bars: Sequence[_Bar], title: str, chance: float | None, ax: Axes | None) -> Axes:
     """Values with their intervals one below the other, and a line where chance is."""
     axes = new_axes((6.4, 1.3 + 0.32 * len(bars))) if ax is None else ax
     plain_frame(axes)

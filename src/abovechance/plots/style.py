@@ -14,6 +14,8 @@ from abovechance.core.text import shown, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from matplotlib.axes import Axes
+
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """The palette of Okabe and Ito (2008), which people of every colour vision can tell apart."""
 DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
@@ -91,13 +93,13 @@ def pyplot() -> Any:
         ) from None
 
 
-def new_axes(size: tuple[float, float]) -> Any:
+def new_axes(size: tuple[float, float]) -> Axes:
     """A new figure with one plot, of a width and a height in inches."""
     _, axes = pyplot().subplots(figsize=size, layout="constrained")
     return axes
 
 
-def plain_frame(axes: Any) -> None:
+def plain_frame(axes: Axes) -> None:
     """Pale lines below what is drawn, and none above and on the right."""
     axes.grid(visible=True, color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
@@ -108,7 +110,7 @@ def plain_frame(axes: Any) -> None:
     axes.tick_params(which="both", labelsize=SIZE, color=PALE, labelcolor="0.25")
 
 
-def titled(axes: Any, title: str = "", x: str = "", y: str = "", *, size: float = SIZE) -> None:
+def titled(axes: Axes, title: str = "", x: str = "", y: str = "", *, size: float = SIZE) -> None:
     """Set the texts of a plot; those that are empty are left out."""
     if title:
         axes.set_title(visible(title, kept="\n"), fontsize=size + 1, loc="left", pad=8, **text_style())

@@ -27,6 +27,7 @@ from abovechance.raters.uncertainty.resampling import without_each_rater
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
     from abovechance.core.labels import Label
@@ -123,7 +124,7 @@ class Diagnosis(Result):
         rows = self.rows(of)
         return to_frame({name: [row[name] for row in rows] for name in (rows[0] if rows else ())}, backend)
 
-    def heatmap(self, measure: str = "cohen_kappa", ax: Any = None) -> Any:
+    def heatmap(self, measure: str = "cohen_kappa", ax: Axes | None = None) -> Axes:
         """Draw who agrees with whom, see :func:`~abovechance.agreement_heatmap`."""
         if measure not in self.matrices:
             raise InputError(

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from abovechance.core.result import Row
 
 _DOTS = 130
@@ -51,7 +54,7 @@ def panels(columns: int, lines: int = 1, size: tuple[float, float] = _PANEL, **s
     return figure, plots
 
 
-def level_line(axes: Any, height: float, label: str, *, at: float = 0.01) -> None:
+def level_line(axes: Axes, height: float, label: str, *, at: float = 0.01) -> None:
     """A dashed line at a height, with its meaning above it, from a share of the width on."""
     axes.axhline(height, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
     axes.annotate(
@@ -60,7 +63,7 @@ def level_line(axes: Any, height: float, label: str, *, at: float = 0.01) -> Non
     )  # fmt: skip
 
 
-def ideal_line(axes: Any, low: float = 0.0, label: str = "ideal", *, above: float | None = None) -> None:
+def ideal_line(axes: Axes, low: float = 0.0, label: str = "ideal", *, above: float | None = None) -> None:
     """A dashed line from where nothing to where all is informed, on which a measure tells the truth.
 
     Its label is below its upper end, or above it where ``above`` says.
@@ -82,7 +85,7 @@ def key(axes: Any, place: str = "upper left", **more: Any) -> None:
         text.set(**text_style())
 
 
-def shared_key(figure: Any, axes: Any, columns: int) -> None:
+def shared_key(figure: Figure, axes: Axes, columns: int) -> None:
     """One key below all plots, of the lines that one of them names."""
     handles, names = axes.get_legend_handles_labels()
     shown = figure.legend(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About
@@ -145,7 +145,7 @@ def _draw(agreed: Agreements, weights: str, plot: str) -> None:
     key = agreed.first.measure
     key = key if key in agreed.diagnosis.matrices else "cohen_kappa"
     found = agreed.diagnosis
-    axes = draw(found.matrices[key], found.names, key, weights=weights if key == "cohen_kappa" else None)
+    axes: Any = draw(found.matrices[key], found.names, key, weights=weights if key == "cohen_kappa" else None)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         with replacing(plot) as aside:

@@ -95,7 +95,7 @@ class Counts:
         return np.asarray(m(self.tables(prevalence), **parameters), dtype=np.float64)
 
 
-def shares(part: Array, whole: Numbers) -> Array:
+def shares(part: Numbers, whole: Numbers) -> Array:
     """Part of a whole; NaN of nothing."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.divide(part, whole)

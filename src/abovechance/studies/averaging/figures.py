@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from abovechance.studies.scoring import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
 
     from abovechance.core.result import Row
 
@@ -36,7 +38,7 @@ def _name(of: str, average: str) -> str:
     "What averages over classes are on expected tables, less the probability of an informed decision "
     "(ideal: 0); a mark for each condition."
 )
-def _classes(rows: Sequence[Row]) -> Any:
+def _classes(rows: Sequence[Row]) -> Figure:
     names = [(of, average) for of, average in OVER_CLASSES.values() if of in CORRECTED]
     figure, plots = panels(1, size=(7.0, 3.9))
     axes = plots[0, 0]
@@ -63,7 +65,7 @@ def _classes(rows: Sequence[Row]) -> Any:
     "The mean of Informedness over ten folds of 20 items, put together in five ways. A way that recovers "
     "the probability of an informed decision follows the ideal line."
 )
-def _folds(rows: Sequence[Row]) -> Any:
+def _folds(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(3, size=(3.2, 3.5), sharey=True)
     found = chosen(rows, part="folds", measure="informedness", n=_ITEMS)
     for axes, ((prevalence, guess), title) in zip(plots[0], _CONDITIONS.items(), strict=True):
@@ -86,7 +88,7 @@ def _folds(rows: Sequence[Row]) -> Any:
     "How often each average prefers the worse of two systems, which is informed 0.2 less often and "
     "guesses in another way; the mean over all conditions (ideal: 0, tossing a coin: 50 %)."
 )
-def _misled(rows: Sequence[Row]) -> Any:
+def _misled(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(2, size=(4.7, 5.4))
     for axes, part in zip(plots[0], ("classes", "folds"), strict=True):
         rates = misled_rates(rows, part)

@@ -13,6 +13,9 @@ from abovechance.studies.scoring import COVERAGE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from abovechance.core.result import Row
 
 _LEVEL = 0.95
@@ -28,7 +31,7 @@ _KINDS = {False: (COLOURS[0], "most without a warning"), True: (COLOURS[1], "mos
     "Large dots are beyond it by more than two Monte Carlo standard "
     "errors; pale ones outside may be so by noise. Coverages below 75 % are drawn at the left end."
 )
-def _covered(rows: Sequence[Row]) -> Any:
+def _covered(rows: Sequence[Row]) -> Figure:
     found = [row for row in rows if row["kind"] == "interval" and not math.isnan(row["rate"])]
     names = list(dict.fromkeys(row["measure"] for row in found))
     sizes = sorted({row["n"] for row in found})
@@ -51,7 +54,7 @@ def _covered(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def _dots(axes: Any, rows: Sequence[Row], names: Sequence[str], **style: Any) -> None:
+def _dots(axes: Axes, rows: Sequence[Row], names: Sequence[str], **style: Any) -> None:
     """A dot for each row; those with a warning lie a little lower."""
     for warned, (colour, _) in _KINDS.items():
         own = [row for row in rows if (row["warned"] >= _MOSTLY) == warned]

@@ -15,6 +15,8 @@ from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.figure import Figure
+
     from abovechance.core.result import Row
 
 _KEYS = (*DEBIASED, *TRADITIONAL, *SINCE)
@@ -44,7 +46,7 @@ def _of_paper(rows: Sequence[Row], key: str) -> list[Row]:
     "Ten tables of each level as dots, as in the paper's Figure 2, and the mean of all tables as lines; "
     "five classes, 128 items, random margins. A measure that tells the truth follows the ideal line."
 )
-def _runs(rows: Sequence[Row]) -> Any:
+def _runs(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(2, size=(3.9, 3.9), sharey=True)
     for axes, keys, title in zip(
         plots[0], (DEBIASED, TRADITIONAL), ("Debiased measures", "Traditional measures"), strict=True
@@ -65,7 +67,7 @@ def _runs(rows: Sequence[Row]) -> Any:
 
 
 @StudyFigure.of("How far the mean of each measure is from the level, for the same tables.")
-def _bias(rows: Sequence[Row]) -> Any:
+def _bias(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(1, size=(6.8, 3.6))
     axes = plots[0, 0]
     titled(axes, "Mean value less the level", "informed with probability", "bias")
@@ -83,7 +85,7 @@ def _bias(rows: Sequence[Row]) -> Any:
     "and of items, with margins that are random, even or mismatched. Hollow: the measure is undefined on "
     "more than 20 % of tables at some level."
 )
-def _conditions(rows: Sequence[Row]) -> Any:
+def _conditions(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(1, size=(6.8, 4.0))
     axes = plots[0, 0]
     titled(axes, "Root of the mean squared error, over all levels", "RMSE against the level (ideal: 0)")

@@ -18,6 +18,8 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.figure import Figure
+
     from abovechance.core.result import Row
 
 _SHOWN = ("1:1/1:1", "4:1/4:1", "4:1/1:4")
@@ -36,7 +38,7 @@ def _exact(name: str, informed: Any, condition: str) -> Any:
     "exact values as lines, samples of 1000 items as dots with twice their standard deviation. A Kappa "
     "that shows how informed decisions are follows the ideal line."
 )
-def _kappas(rows: Sequence[Row]) -> Any:
+def _kappas(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(3, size=(3.3, 3.6), sharey=True)
     informed = np.linspace(-1, 1, 81)
     sizes = sorted({row["n"] for row in rows})
@@ -71,7 +73,7 @@ def _kappas(rows: Sequence[Row]) -> Any:
     "What the Kappas tend to, if half of the decisions are informed, as the positive class gets rare and "
     "guesses never or always name it. The dots at the right are the limits."
 )
-def _limits(_: Sequence[Row]) -> Any:
+def _limits(_: Sequence[Row]) -> Figure:
     figure, plots = panels(2, size=(4.0, 3.4), sharey=True)
     distances = np.logspace(-5, np.log10(0.5), 40)
     for axes, (guess, title) in zip(plots[0], _LIMITS.items(), strict=True):

@@ -13,6 +13,9 @@ from abovechance.studies.measures.claims import COMMON, standings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from abovechance.core.result import Row
 
 _PANELS = (
@@ -25,7 +28,7 @@ _ONE_VALUE = 0.02  # means of guessers that differ by less are noise around one 
     "How often measures prefer the less informed of two predictors. What exceeds the blue dot is not "
     "noise but prevalence and guesses."
 )
-def _misled(rows: Sequence[Row]) -> Any:
+def _misled(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(2, size=(4.6, 4.2))
     kinds = {"Two classes": True, "More classes": False}
     for axes, (title, two) in zip(plots[0], kinds.items(), strict=True):
@@ -52,7 +55,7 @@ def _misled(rows: Sequence[Row]) -> Any:
     "skill; those that coincide lie one within the other. Where chance has no one level, it is where "
     "lines begin."
 )
-def _skills(rows: Sequence[Row]) -> Any:
+def _skills(rows: Sequence[Row]) -> Figure:
     n = max(row["n"] for row in rows)
     own = [row for row in rows if (row["classes"], row["n"], row["differing"]) == (2, n, None)]
     conditions = list(dict.fromkeys((row["prevalence"], row["guess"]) for row in own))
@@ -78,7 +81,7 @@ def _skills(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def _chance(axes: Any, guessed: Sequence[float]) -> None:
+def _chance(axes: Axes, guessed: Sequence[float]) -> None:
     """A line where all that guess have one value, else a word that chance is where the lines begin."""
     if max(guessed) - min(guessed) <= _ONE_VALUE:
         level_line(axes, fmean(guessed), "chance", at=0.72)
@@ -86,9 +89,9 @@ def _chance(axes: Any, guessed: Sequence[float]) -> None:
     _said(axes, "chance: left ends", 0.97, 0.03)
 
 
-def _said(axes: Any, text: str, x: float, y: float) -> None:
+def _said(axes: Axes, text: str, x: float, y: float) -> None:
     """A few words in the corner nearest to a place in shares of the axes."""
-    sides = {"ha": "left" if x < 1 / 2 else "right", "va": "bottom" if y < 1 / 2 else "top"}
+    sides: dict[str, Any] = {"ha": "left" if x < 1 / 2 else "right", "va": "bottom" if y < 1 / 2 else "top"}
     style = {"fontsize": SMALL, "color": GREY, **text_style()}
     axes.annotate(text, (x, y), xycoords="axes fraction", **sides, **style)
 

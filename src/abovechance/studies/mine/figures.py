@@ -12,6 +12,9 @@ from abovechance.studies.figure import StudyFigure, ideal_line, level_line, pane
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from abovechance.core.result import Row
 
     Name = tuple[str, int | None]
@@ -25,7 +28,7 @@ _MOST_BANDS = 3  # more conditions than this have bars for their noise: bands wo
 _APART = 0.008  # how far bars stand apart, as a share of the width
 
 
-def noise(rows: Sequence[Row]) -> Any:
+def noise(rows: Sequence[Row]) -> Figure:
     """A plot for each measure, a line with its noise for each condition; many conditions have more plots."""
     names = list(dict.fromkeys((row["measure"], row["class"]) for row in rows))
     split = _split(rows)
@@ -63,13 +66,13 @@ def _named(names: Sequence[str], values: Condition) -> str:
     return short(", ".join(f"{words[name]} {value}" for name, value in zip(names, values, strict=True)), 60)
 
 
-def _texts(axes: Any, name: Name, part: str, *, first: bool) -> None:
+def _texts(axes: Axes, name: Name, part: str, *, first: bool) -> None:
     title = measure(name[0]).title if name[1] is None else f"{measure(name[0]).title}, class {name[1] + 1}"
     y = "mean and 1.96 standard deviations" if first else ""
     titled(axes, f"{title}\n{part}" if part else title, "share of informed decisions", y)
 
 
-def _one(axes: Any, name: Name, lines: Sequence[tuple[Condition, list[Row]]], keyed: Sequence[str]) -> None:
+def _one(axes: Axes, name: Name, lines: Sequence[tuple[Condition, list[Row]]], keyed: Sequence[str]) -> None:
     m = measure(name[0])
     if m.best == 1:
         ideal_line(axes)

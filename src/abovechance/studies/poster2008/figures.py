@@ -15,6 +15,9 @@ from abovechance.studies.poster2008.run import LEVELS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from abovechance.core.result import Row
 
 _STEP = 0.018
@@ -44,14 +47,14 @@ def _shifted(levels: list[float], i: int, of_all: int) -> list[float]:
     "The poster's figure: estimates of ten tables of each level with the band around the level (grey), "
     "the bands around 0 and 1 (dotted), and below the p-values of four tests."
 )
-def _runs(rows: Sequence[Row]) -> Any:
+def _runs(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(1, 2, size=(6.6, 3.4), sharex=True, height_ratios=(1.7, 1))
     _draw_estimates(plots[0, 0], rows)
     _draw_p_values(plots[1, 0], rows)
     return figure
 
 
-def _draw_estimates(axes: Any, rows: Sequence[Row]) -> None:
+def _draw_estimates(axes: Axes, rows: Sequence[Row]) -> None:
     titled(axes, "Ten tables of each level, five classes, 128 items", y="value")
     levels = np.linspace(0, 1, 101)
     width = np.array([half_width(x, PAPER[1]) for x in levels])
@@ -72,7 +75,7 @@ def _draw_estimates(axes: Any, rows: Sequence[Row]) -> None:
     key(axes)
 
 
-def _draw_p_values(axes: Any, rows: Sequence[Row]) -> None:
+def _draw_p_values(axes: Axes, rows: Sequence[Row]) -> None:
     titled(axes, "", "informed with probability", f"p-value (at least {_LEAST_P_DRAWN:g})")
     for i, name in enumerate((*TESTS, "fisher")):
         informed, values = _points_of(rows, "test", name)
@@ -92,7 +95,7 @@ def _draw_p_values(axes: Any, rows: Sequence[Row]) -> None:
     "How often the band around the level holds the estimate of Informedness, and how often intervals "
     "around the estimate hold the level; five classes, 128 items."
 )
-def _coverage(rows: Sequence[Row]) -> Any:
+def _coverage(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(2, size=(3.9, 3.4), sharey=True)
     for axes, margins in zip(plots[0], ("random", "even"), strict=True):
         titled(

@@ -13,6 +13,9 @@ from abovechance.studies.significance.claims import title_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from abovechance.core.result import Row
 
 _SHOWN = ("default", "n_minus_1", "g_squared", "williams", "fisher", "chi_squared_kb_printed")
@@ -28,7 +31,7 @@ _HIGHEST = 0.16  # rates above it are drawn at the upper end
     "classes may leave it by noise, with a standard error of a point; rates above 16 % are drawn at the "
     "upper end."
 )
-def _errors(rows: Sequence[Row]) -> Any:
+def _errors(rows: Sequence[Row]) -> Figure:
     numbers = distinct(rows, "classes")
     figure, plots = panels(len(numbers), size=(3.1, 3.5), sharey=True)
     for axes, k in zip(plots[0], numbers, strict=True):
@@ -59,7 +62,7 @@ def _errors(rows: Sequence[Row]) -> Any:
     "the test of Informedness a power of 80 % in large samples; below, as many know the class and name "
     "the next one."
 )
-def _powers(rows: Sequence[Row]) -> Any:
+def _powers(rows: Sequence[Row]) -> Figure:
     numbers = distinct(rows, "classes")
     figure, plots = panels(len(numbers), 2, size=(3.1, 2.9), sharey=True)
     words = {"informed": "decisions are right", "confused": "classes are confused"}
@@ -87,7 +90,7 @@ def _powers(rows: Sequence[Row]) -> Any:
     return figure
 
 
-def _power_lines(axes: Any, rows: Sequence[Row]) -> None:
+def _power_lines(axes: Axes, rows: Sequence[Row]) -> None:
     for test in _SHOWN:
         found = chosen(rows, test=test)
         sizes = distinct(found, "n")
