@@ -4,13 +4,13 @@ from .classes.multiclass import multiclass as multiclass
 from .comparison.compare import compare as compare
 from .comparison.compare import compare_curves as compare_curves
 from .costs.cost_curves import CostCurve as CostCurve
+from .costs.cost_curves import DecisionCurve as DecisionCurve
 from .costs.cost_curves import LossCurve as LossCurve
 from .costs.cost_curves import brier_curve as brier_curve
 from .costs.cost_curves import cost_curve as cost_curve
+from .costs.cost_curves import decision_curve as decision_curve
 from .costs.cost_curves import expected_cost as expected_cost
 from .costs.cost_curves import rate_driven_curve as rate_driven_curve
-from .costs.decision_curve import DecisionCurve as DecisionCurve
-from .costs.decision_curve import decision_curve as decision_curve
 from .costs.deployment import at_prevalence as at_prevalence
 from .costs.deployment import probability_cost as probability_cost
 from .costs.fusion import Fusion as Fusion

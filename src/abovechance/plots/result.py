@@ -12,8 +12,7 @@ from abovechance.clusterings.concordance import Concordances
 from abovechance.core.errors import InputError
 from abovechance.curves.classes.multiclass import Multiclass
 from abovechance.curves.comparison.comparison import CurveComparison
-from abovechance.curves.costs.cost_curves import CostCurve, LossCurve
-from abovechance.curves.costs.decision_curve import DecisionCurve
+from abovechance.curves.costs.cost_curves import CostCurve, DecisionCurve, LossCurve
 from abovechance.curves.costs.fusion import Fusion
 from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.curve.streamed import Streamed

@@ -10,9 +10,8 @@ import pytest
 from scipy import stats
 
 import abovechance as ac
-from abovechance.curves.comparison.contrasts import NO_SPREAD
 from abovechance.curves.comparison.exchange import venkatraman_statistic
-from abovechance.curves.comparison.studentised import FEW_TO_DRAW, TOO_FEW
+from abovechance.curves.comparison.studentised import FEW_TO_DRAW, NO_SPREAD, TOO_FEW
 from abovechance.curves.uncertainty.delong import auc_variance, placements
 from abovechance.curves.uncertainty.intervals import ONE_ITEM
 from abovechance.intake.score_columns import judged

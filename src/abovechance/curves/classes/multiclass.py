@@ -127,14 +127,7 @@ AVERAGES = Registry(
 
 
 def class_average(name: str) -> Average:
-    """One of the averages by its key or another name.
-
-    Examples
-    --------
-    >>> from abovechance.curves.classes.multiclass import class_average
-    >>> class_average("Provost-Domingos").key
-    'prevalence_weighted_auc'
-    """
+    """One of the averages by its key or another name."""
     return AVERAGES.named(name)
 
 

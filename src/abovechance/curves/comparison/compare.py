@@ -1,12 +1,4 @@
-"""``compare``: whose scores rank better? Several systems on the same items, by AUC or any other summary.
-
->>> import abovechance as ac
->>> truth = [0] * 20 + [1] * 20
->>> a = [*range(20), *range(10, 30)]
->>> b = [*range(20), *range(0, 40, 2)]
->>> print(ac.curves.compare(truth, {"A": a, "B": b}))
-'A' is better than 'B': AUC 0.875 against 0.738, a difference of 0.137 (95 % interval ..., p = 0.0038).
-"""
+"""``compare``: whose scores rank better? Several systems on the same items, by AUC or any other summary."""
 
 from __future__ import annotations
 
@@ -14,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
 from abovechance.curves.comparison.comparison import CurveComparison
-from abovechance.curves.comparison.contrasts import Options
-from abovechance.curves.comparison.systems import OtherItems, SameItems
+from abovechance.curves.comparison.systems import Options, OtherItems, SameItems
 from abovechance.inference.comparisons.pair_difference import with_adjusted
 from abovechance.intake.items import named_columns
 from abovechance.intake.missing import Missing
@@ -89,6 +80,8 @@ def compare(
     >>> truth = [0] * 20 + [1] * 20
     >>> a = [*range(20), *range(10, 30)]
     >>> b = [*range(20), *range(0, 40, 2)]
+    >>> print(ac.curves.compare(truth, {"A": a, "B": b}))
+    'A' is better than 'B': AUC 0.875 against 0.738, a difference of 0.137 (95 % interval ..., p = 0.0038).
     >>> found = ac.curves.compare(truth, {"A": a, "B": b}, method="delong")
     >>> round(found.difference, 4), round(found.se, 4), round(found.p_value, 3)
     (0.1375, 0.0425, 0.001)

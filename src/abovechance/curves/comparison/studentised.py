@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from abovechance.curves.comparison.comparison import JointTest
-from abovechance.curves.comparison.contrasts import NO_SPREAD
 from abovechance.curves.uncertainty.intervals import FEW_ITEMS, ONE_ITEM, effective_size
 from abovechance.inference.comparisons.pair_difference import two_sided_p, two_sided_quantile
 from abovechance.inference.intervals.cautions import SMALL_CLASS
@@ -176,6 +175,7 @@ def warning_of(strata: Sequence[Stratum], *, is_drawn: bool) -> str | None:
 
 
 _SINGULAR = 1e-10  # variances of this share of the largest are rounding
+NO_SPREAD = "the classes, or the scores, leave no spread to judge the difference by"
 TOO_FEW = "there are too few items for so many systems"
 
 

@@ -101,7 +101,7 @@ def _lift(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
 
 
 def _kappa(fp: Floats, tp: Floats, negatives: float, positives: float) -> Points:
-    prevalence = shares(positives, positives + negatives)
+    prevalence = shares(np.asarray(positives), positives + negatives)
     fpr, tpr = _roc(fp, tp, negatives, positives)
     bias = shares(tp + fp, positives + negatives)
     chance_disagreement = prevalence + (1 - 2 * prevalence) * bias
@@ -131,7 +131,7 @@ SPACES: dict[str, Space] = {
         "recall",
         "precision",
         _precision_recall,
-        lambda negatives, positives: _level(float(shares(positives, positives + negatives))),
+        lambda negatives, positives: _level(float(shares(np.asarray(positives), positives + negatives))),
     ),
     "det": Space(
         "fallout (normal deviate)",

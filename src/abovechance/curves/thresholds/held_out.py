@@ -12,6 +12,7 @@ from abovechance.core.result import Result, Row
 from abovechance.curves.curve.counts import Counts, shares
 from abovechance.curves.thresholds.criteria import best_of_each
 from abovechance.curves.thresholds.operating import between, chosen_point
+from abovechance.curves.thresholds.point import OperatingPoint, criterion_interval, table_interval
 from abovechance.curves.thresholds.purposes import Constraint, allowed
 from abovechance.inference.intervals.cautions import WEIGHTS
 from abovechance.measures.registry import measure
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Array
     from abovechance.curves.thresholds.criteria import Criterion
-    from abovechance.curves.thresholds.point import OperatingPoint
     from abovechance.curves.thresholds.units import Draws, Sample
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
@@ -284,8 +284,6 @@ def _held_out(name: str, apparent: float, table: Tables, task: Task, seed: int |
 
 
 def _interval(name: str, table: Tables, task: Task, seed: int | None) -> Interval:
-    from abovechance.curves.thresholds.point import criterion_interval, table_interval
-
     options: dict[str, Any] = {"prevalence": task.prevalence, "level": task.level, "seed": seed}
     if name == task.rule.name:
         return criterion_interval(task.rule, table, **options)

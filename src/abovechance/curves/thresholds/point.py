@@ -198,13 +198,12 @@ class OperatingPoint(ColumnResult):
         """
         if self.table is None:
             raise InputError(f"there is no operating point to give an interval for: {self.reason}")
-        options: dict[str, Any] = {"prevalence": self.prevalence, "level": level, "seed": seed}
-        options |= {"clusters": clusters}
-        found = (
-            criterion_interval(self._rule, self.table, method=method, **options)
-            if measure is None
-            else table_interval(measure, self.table, method=method, **options)
-        )
+        options: dict[str, Any] = {"level": level, "method": method, "seed": seed}
+        options |= {"prevalence": self.prevalence, "clusters": clusters}
+        if measure is None:
+            found = criterion_interval(self._rule, self.table, **options)
+        else:
+            found = table_interval(measure, self.table, **options)
         return replace(found, warning=CHOSEN) if self.is_chosen and found.reason is None else found
 
     def intervals(

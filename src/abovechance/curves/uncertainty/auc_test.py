@@ -1,9 +1,4 @@
-"""``auc_test``: do scores tell anything of the class? The Mann–Whitney test, exact where items are few.
-
->>> import abovechance as ac
->>> ac.curves.auc_test([0] * 5 + [1] * 5, range(10)).p_value  # 2 of the 252 ways to choose five of ten
-0.00793...
-"""
+"""``auc_test``: do scores tell anything of the class? The Mann–Whitney test, exact where items are few."""
 
 from __future__ import annotations
 
@@ -15,6 +10,7 @@ import numpy as np
 
 from abovechance.core.result import Result
 from abovechance.curves.curve.arguments import items_of, taking
+from abovechance.curves.curve.counts import one_class
 from abovechance.curves.curve.curve import Curve, Curves
 from abovechance.curves.uncertainty.auc_bounds import p_of_chance
 from abovechance.curves.uncertainty.intervals import area_of
@@ -79,8 +75,6 @@ def auc_test(curve: Curve | Judged) -> AucTest:
             return AucTest(area.auc, p_of_chance(area, float(cast("Any", curve.clusters).max())), "clusters")
         curve = Order.of(curve).curve
     if math.isnan(curve.auc):
-        from abovechance.curves.curve.counts import one_class
-
         return AucTest(curve.auc, math.nan, "none", one_class(curve))
     worth = curve.effective
     sizes = np.diff(worth.tp) + np.diff(worth.fp)

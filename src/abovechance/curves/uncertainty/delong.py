@@ -18,7 +18,7 @@ import numpy as np
 from abovechance.core.sums import exact_dot
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from abovechance.curves.curve.curve import Curve
     from abovechance.intake.score_columns import Judged
@@ -135,20 +135,8 @@ class Placements:
         both = _products(of_positives, of_negatives) * _unbiased(clusters)
         return found + both + both.T
 
-    def combined(self, contrasts: ArrayLike) -> Placements:
-        """Linear combinations of the systems, a row of coefficients for each.
-
-        Placements are combined before they are squared: systems alike differ by nothing, not by rounding.
-        """
-        rows = np.atleast_2d(np.asarray(contrasts, dtype=float))
-        positive, negative = (
-            replace(side, placements=np.einsum("cs,si->ci", rows, side.placements))
-            for side in (self.positive, self.negative)
-        )
-        return Placements(positive, negative, rows @ self.auc)
-
     def difference(self, first: int, second: int) -> tuple[float, float]:
-        """The AUC of one system less that of another, and its variance."""
+        """The AUC of one system less that of another, and its variance: 0 of systems that place alike."""
         positive, negative = (
             replace(side, placements=side.placements[[first]] - side.placements[[second]])
             for side in (self.positive, self.negative)

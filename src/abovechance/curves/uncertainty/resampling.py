@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.checks import quantile
 from abovechance.curves.curve.curve import Curve
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.resampling.bootstrap import (
@@ -323,8 +324,6 @@ def corrected_bounds(
     draws add is taken off; as it is itself uncertain, on the scale ``"arcsine"`` it widens the bounds.
     Shares nearer to an end than half an item are taken as half an item from it.
     """
-    from abovechance.core.checks import quantile
-
     there, back = _SCALES[scale]
     spread = _spread(drawn)
     if spread is None or spread.is_constant:
