@@ -217,7 +217,7 @@ def test_tables_of_weights_without_squares_say_so():
     assert "without their squares" in ac.interval(lost, "informedness").warning
     assert "without their squares" in ac.test(lost).reason
     assert "without their squares" in ac.compare_tables(lost, lost).verdict
-    assert "without their squares" in ac.evaluate(lost).rows[0].warning
+    assert "without their squares" in ac.evaluate(lost).estimates[0].warning
 
 
 def test_errors_that_weigh_alike_both_ways_are_tested_by_the_variance_of_their_weights():
