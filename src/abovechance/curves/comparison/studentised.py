@@ -148,10 +148,7 @@ class Studentised:
         return cls(difference, math.sqrt(variance) if variance > 0 else math.nan, df)
 
     def bounds(self, level: float, slope: float = 1.0) -> tuple[float, float, float]:
-        """The differences that the test at one less the level does not reject, and the standard error.
-
-        ``slope`` is that of a linear function of the AUC which is compared.
-        """
+        """The differences that a test at one less the level accepts, and the standard error, times slope."""
         half = two_sided_quantile(level, self.df) * self.se
         low, high = max(self.difference - half, -1.0), min(self.difference + half, 1.0)
         return slope * low, slope * high, slope * self.se if math.isfinite(self.se) else math.nan

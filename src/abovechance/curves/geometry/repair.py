@@ -229,7 +229,8 @@ def _cumulated(counts: NDArray[Any]) -> NDArray[Any]:
 def _mirrored(scores: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
     """Scores in reverse order between the same ends.
 
-    They are mirrored by their place among all floating-point numbers: none become equal, infinite ones too.
+    They are mirrored by their place among all floating-point numbers, so that no two become equal and
+    infinite ones have a mirror image.
     """
     keys, ends = _keys(scores), _keys(np.array([low, high]))
     # the sum of the ends may wrap around, and comes back as the result is between them

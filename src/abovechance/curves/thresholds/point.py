@@ -90,10 +90,7 @@ def _drawn_interval(
     method: str = "auto",
     seed: Seed = None,
 ) -> Interval:
-    """Percentiles of the values of tables drawn from this one, each class apart if its share is given.
-
-    Of clusters, whole ones are drawn.
-    """
+    """Percentiles of tables, or clusters, drawn anew; each class apart if its share is given."""
     if method not in ("auto", "percentile"):
         raise InputError(
             f"method {method!r} is not for {name} of a threshold: there are 'auto' and 'percentile'"
