@@ -64,11 +64,11 @@ class Contingency:
         return real, add_up(self._exact, -2), add_up(real)
 
     @cached_property
-    def _hits(self) -> Any:
+    def _hits(self) -> Array:
         return np.diagonal(self._exact, axis1=-2, axis2=-1)
 
     @cached_property
-    def _right(self) -> Any:
+    def _right(self) -> Array:
         return add_up(self._hits)
 
     @cached_property
@@ -135,7 +135,7 @@ class Contingency:
         return self.real[..., :, None] * self.predicted[..., None, :]
 
     @cached_property
-    def _real_by_predicted(self) -> Any:
+    def _real_by_predicted(self) -> Array:
         return add_up(self._margins[0] * self._margins[1])
 
     @cached_property

@@ -196,7 +196,7 @@ def _with_bounds(row: Estimate, bounds: Bounds, where: tuple[int, ...]) -> Estim
     return replace(row, low=low, high=high, se=se, method=bounds.method, warning=warning)
 
 
-def _class_reasons(m: Measure, tables: Tables) -> Any:
+def _class_reasons(m: Measure, tables: Tables) -> Array:
     """Reasons for each class; those of a measure of the whole table speak of the class and the rest."""
     reasons = why_undefined_per_class(tables, m)
     if m.scope == "overall":

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.dichotomy import Dichotomy
     from abovechance.tables.tables import Tables
 
 
@@ -151,7 +152,7 @@ def _each_value(
             put(position, m.function(contingency if m.scope == "overall" else dichotomy))
 
 
-def _dichotomy(contingency: Contingency, tables: Tables) -> Any:
+def _dichotomy(contingency: Contingency, tables: Tables) -> Dichotomy:
     if len(tables.labels) == 2:
         return contingency.positive(tables.labels.index(tables.positive))
     return contingency.each

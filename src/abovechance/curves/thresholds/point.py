@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.curves.thresholds.criteria import Criterion
     from abovechance.tables.tables import Tables
 
@@ -54,7 +55,7 @@ def table_interval(
     if prevalence is None:
         return _of_items(m, table, clusters, how)
 
-    def value(counts: Counts) -> Any:
+    def value(counts: Counts) -> Array:
         return counts.measured(m, prevalence)
 
     return _drawn_interval(m.key, value, table, clusters, within_classes=True, **how)

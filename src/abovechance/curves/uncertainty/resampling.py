@@ -179,7 +179,7 @@ def _taken(rng: np.random.Generator, counts: NDArray[np.float64] | None, rows: i
 
 
 def bootstrap_values(
-    source: Curve | Judged, statistic: Statistic, *, replicates: int = 2000, seed: Any = None
+    source: Curve | Judged, statistic: Statistic, *, replicates: int = 2000, seed: int | None = None
 ) -> NDArray[np.float64]:
     """The values of a statistic on curves drawn anew."""
     replicates, seed = checked_replicates(replicates, least=2, of="samples"), checked_seed(seed)

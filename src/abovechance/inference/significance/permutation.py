@@ -24,6 +24,7 @@ from abovechance.inference.significance.freeman_halton import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.inference.significance.outcome import Alternative
 
     Ints = NDArray[np.int64]
@@ -40,7 +41,7 @@ class Plan(NamedTuple):
     alternative: Alternative
     draws: Draws
 
-    def extremity(self, deviation: Any) -> Any:
+    def extremity(self, deviation: Array) -> Array:
         """How far the farthest of some sums (last axis) lies in the direction of the alternative."""
         if self.alternative == "two-sided":
             return np.abs(deviation).max(-1)
@@ -62,7 +63,7 @@ class Hits(NamedTuple):
     expected: Floats
     deviation: Floats
 
-    def standardised(self, sums: Any) -> Any:
+    def standardised(self, sums: Array) -> Array:
         """The sums less their means, in standard deviations."""
         return (sums - self.expected) / self.deviation
 
@@ -153,7 +154,7 @@ def _sampled(counts: NDArray[Any], hits: Hits, plan: Plan, position: int) -> Tai
     both = np.flatnonzero((real & predicted)[used])
     weights = hits.weights[:, real & predicted].T
 
-    def extremity(tables: NDArray[Any]) -> Any:
+    def extremity(tables: Array) -> Array:
         return plan.extremity(hits.standardised(tables[..., both, both] @ weights))
 
     table = counts[np.ix_(used, used)]

@@ -6,7 +6,7 @@ informed rating is the product of theirs: it is their Cohen's kappa.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.core.labels import Label
     from abovechance.simulation.world.mixture import Wrong
     from abovechance.simulation.world.sampling import Seed
@@ -102,7 +103,7 @@ def _given(cells: Floats) -> Floats:
     return np.where(real > 0, cells, 1.0)
 
 
-def _missing(missing: ArrayLike, raters: int) -> Any:
+def _missing(missing: ArrayLike, raters: int) -> Array:
     values = checked_probability("missing", missing)
     if values.shape not in ((), (raters,)):
         raise InputError(f"missing must be one number or one for each of {raters} raters, got {missing!r}")

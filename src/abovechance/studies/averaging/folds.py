@@ -16,6 +16,7 @@ from abovechance.studies.scoring import attributes
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
+    from abovechance.core.arrays import Array
     from abovechance.core.result import Row
     from abovechance.studies.base import Effort
 
@@ -35,12 +36,12 @@ class OverFolds:
     informed: float  # the same in all folds
 
     @property
-    def positive(self) -> Any:
+    def positive(self) -> Array:
         """The prevalence of the positive class in each fold."""
         ends = {"even": (0.5, 0.5), "rare": (0.1, 0.1), "varying": (0.1, 0.9)}[self.prevalence]
         return np.linspace(*ends, FOLDS)
 
-    def guesses(self, guess: Guess) -> Any:
+    def guesses(self, guess: Guess) -> Array:
         """How often it is guessed in each fold."""
         return self.positive if guess == "following" else np.full(FOLDS, 0.5)
 
@@ -77,7 +78,7 @@ class OverFolds:
         return list(product(OF_FOLDS, AVERAGES_OF_FOLDS))
 
     @property
-    def exact(self) -> Any:
+    def exact(self) -> Array:
         """The values of the expected table of all folds together, the same for every average."""
         pairs = zip(_both(self.positive).tolist(), _both(self.guesses(self.guess)).tolist(), strict=True)
         shares = [Mixture(self.informed, tuple(real), tuple(guess)).shares for real, guess in pairs]
@@ -98,7 +99,7 @@ def _both(positive: Any) -> Any:
     return np.column_stack([1 - positive, positive])
 
 
-def _averages(folds: Tables) -> Any:
+def _averages(folds: Tables) -> Array:
     """For each measure its averages over folds, the first axis of the tables, in the order of the names."""
     pooled = Tables(folds.counts.sum(axis=0), folds.labels, axes=(Axis("replicate"),))
     of_all, of_each = values_of(pooled, OF_FOLDS), values_of(folds, OF_FOLDS)
@@ -116,7 +117,7 @@ def _averages(folds: Tables) -> Any:
     return np.stack(found)
 
 
-def _weighted(values: Any, weights: Any) -> Any:
+def _weighted(values: Array, weights: Array) -> Array:
     """The mean over the first axis of what is defined."""
     known = np.where(np.isnan(values), 0.0, weights)
     with np.errstate(invalid="ignore"):

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.core.result import Row
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
@@ -218,7 +219,7 @@ def _covered(found: Interval, true_value: float) -> dict[str, NDArray[Any]]:
     }
 
 
-def _of_last_class(values: Any) -> Any:
+def _of_last_class(values: Array) -> Array:
     """The values of each replicate; of a measure with a value for each class, those of the last."""
     return values if np.ndim(values) == 1 else values[:, -1]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from abovechance.intake.files.reading import AS_USUAL, GeneralError, Read, Readi
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from duckdb import DuckDBPyConnection
     from numpy.typing import NDArray
 
     from abovechance.intake.files.engine import Engine
@@ -81,7 +82,7 @@ def _fetch(engine: Engine, asked: Asked, _: Columns) -> list[Texts]:
     return [_fetch_column(engine.connection, f"l{i}", asked) for i in range(len(asked.labels))]
 
 
-def _fetch_column(connection: Any, column: str, asked: Asked) -> Texts:
+def _fetch_column(connection: DuckDBPyConnection, column: str, asked: Asked) -> Texts:
     """A column of few labels comes as positions among these, which are objects only once."""
     query = f"SELECT DISTINCT {column} FROM cells WHERE {column} IS NOT NULL LIMIT {_MOST_LABELS_LISTED + 1}"  # noqa: S608 - the names are our own
     texts = sorted(text for (text,) in connection.execute(query).fetchall())

@@ -6,7 +6,7 @@ A curve needs its items in the order of their scores, and needs each of them onc
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from abovechance.intake.scores import positive_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from duckdb import DuckDBPyConnection
     from numpy.typing import NDArray
 
     from abovechance.core.labels import Label
@@ -141,7 +142,7 @@ def with_sorted_scores(
         )
 
 
-def _sort(connection: Any, real: Mapping[tuple[str, int], bool]) -> tuple[int, int]:
+def _sort(connection: DuckDBPyConnection, real: Mapping[tuple[str, int], bool]) -> tuple[int, int]:
     """Sort the items that have a label and a score; how many there are, and how many of these."""
     connection.execute("CREATE OR REPLACE TEMP TABLE labels (label VARCHAR, part INTEGER, real BOOLEAN)")
     connection.executemany(
@@ -158,7 +159,9 @@ def _sort(connection: Any, real: Mapping[tuple[str, int], bool]) -> tuple[int, i
     return everything, items
 
 
-def _blocks(connection: Any, items: int) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
+def _blocks(
+    connection: DuckDBPyConnection, items: int
+) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
     for start in range(0, items, _BLOCK):
         query = f"SELECT score, real FROM disk.items WHERE rowid >= {start} AND rowid < {start + _BLOCK}"  # noqa: S608
         found = connection.execute(query).fetchnumpy()
