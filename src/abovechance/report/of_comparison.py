@@ -6,6 +6,8 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
+
 from abovechance.core.text import NONE, adjustment_said, counted, group_text, listed, shortened, shown
 from abovechance.inference.comparisons.comparison import system_table
 from abovechance.measures.registry import measure
@@ -54,7 +56,7 @@ _PREFERENCE: Members = {
 DATA: Members = {
     "classes": Annotated[list[str], "The labels as text, in the order of the tables' rows and columns."],
     "positive": Annotated[Text, "The positive class of two, else null."],
-    "n": Annotated[float, "The number of items, or their weight."],
+    "n": Annotated[float | None, "The number of items, or their weight; null if each system has its own."],
     "measure": Annotated[str, "What systems are compared by."],
     "level": float,
     "adjust": Annotated[Text, "How p-values are adjusted for their number."],
@@ -93,11 +95,26 @@ def document(comparison: Comparison, positive_hint: str = "") -> Document:
         rows=[{name: row[name] for name in ROW} for row in comparison.rows()],
         table=partial(_paper_table, comparison),
         data=_data(comparison),
-        about=(extent(comparison.source.tables[0], positive_hint),),
+        about=(_extent(comparison, positive_hint),),
         headline=_systems(comparison),
         sections=tuple(_sections(comparison)),
         notes=tuple(_notes(comparison)),
     )
+
+
+def _extent(comparison: Comparison, hint: str) -> str:
+    """How many items there are, of each system if they have their own."""
+    tables = comparison.source.tables
+    if _items(comparison) is not None:
+        return extent(tables[0], hint)
+    own = [f"{shown(name, 20)}: {extent(tables[i], hint)}" for i, name in enumerate(comparison.systems)]
+    return "\n".join(own)
+
+
+def _items(comparison: Comparison) -> float | None:
+    """The number of items if all systems have as many."""
+    tables = comparison.source.tables
+    return tables[0].total if np.allclose(tables.total, tables[0].total) else None
 
 
 def _sections(comparison: Comparison) -> Iterator[Section]:
@@ -282,7 +299,7 @@ def _data(comparison: Comparison) -> dict[str, Any]:
     return {
         "classes": [str(label) for label in tables.labels],
         "positive": tables.positive,
-        "n": tables[0].total,
+        "n": _items(comparison),
         "measure": comparison.measure,
         "level": comparison.level,
         "adjust": comparison.adjust,

@@ -522,3 +522,11 @@ def test_the_columns_of_a_file_are_compared_as_lists(tmp_path):
     of_file = ac.compare("y", ["A", "B"], data=tmp_path / "items.csv", **options)
     of_frame = ac.compare("y", ["A", "B"], data=frame, **options)
     assert of_file == of_frame
+
+
+def test_tables_of_other_items_say_how_many_each_has():
+    first, second = (ac.Tables.from_counts([[n, 2], [3, 5]], positive=1) for n in (10, 20))
+    found = ac.compare_tables(first, second)
+    assert "\nfirst: 20 items, 2 classes, positive class 1\nsecond: 30 items" in repr(found)
+    assert found.to_dict()["n"] is None
+    assert ac.compare_tables(first, first).to_dict()["n"] == 20
