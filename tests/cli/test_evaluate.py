@@ -26,8 +26,8 @@ mail.csv: truth 'truth', prediction 'prediction' (found; see --truth)
 """
 HEADLINE = """
 Above chance  value    95 % interval
-Informedness  0.200   0.002 to 0.378  what decisions know of the truth
-Markedness    0.197   0.002 to 0.374  what decisions tell of the truth
+Informedness  0.200   0.002 to 0.378  what decisions know about the truth
+Markedness    0.197   0.002 to 0.374  what decisions tell about the truth
 Correlation   0.199  -0.001 to 0.377  geometric mean of the two
 """
 MATRIX = """
@@ -184,7 +184,7 @@ def test_groups(run, mail):
     )
     out = run("evaluate", mail, "--by", "place").out
     assert "By place  items  informed         interval  marked  accuracy  chance" in out
-    assert "Left out for want of room: correlation." in out
+    assert "Left out, as the terminal is too narrow: correlation." in out
     assert "100 items" in out
 
 

@@ -81,7 +81,7 @@ def test_the_report_of_one_system(run, scores, frame):
     positives = 100 * (frame.truth == "spam").mean()
     assert about.startswith(
         "mail.csv: truth 'truth' (found; see --truth), score 'A'\n"
-        f"200 items, {positives:.3g} % of them positive: 'spam' (the last; see --positive)\n"
+        f"200 items, {positives:.3g} % positive, positive class 'spam' (the last; see --positive)\n"
     )
     assert "Expected on new items" in about
     assert max(map(len, outcome.out.splitlines())) <= 80
@@ -209,7 +209,7 @@ def test_columns_without_room_are_told(scores):
     names = {"a name of a length": frame.A, "another long name": frame.B}
     found = ranking.rank_systems(frame.truth, names)
     said = " ".join(to_text(of_scores(found), 60).split())
-    assert "Left out for want of room: " in said
+    assert "Left out, as the terminal is too narrow: " in said
     assert "Precision." in said
 
 
@@ -231,7 +231,7 @@ def test_groups(run, scores, frame):
     assert value["comparison"]["is_paired"] is False
     assert value["fusion"] is None
     out = run("roc", scores, "--score", "A", "--by", "site").out
-    assert "2 groups by 'site'." in out
+    assert "200 items in 2 groups, positive class" in out
 
 
 def test_weights(run, scores, frame):
@@ -241,7 +241,7 @@ def test_weights(run, scores, frame):
     assert value["systems"][0]["auc"]["low"] == pytest.approx(found.low)
     said = words(run("roc", scores, "--score", "A", "--weight", "w"))
     share = 100 * frame.w[frame.truth == "spam"].sum() / frame.w.sum()
-    assert f"{share:.3g} % of the weight is positive. Items are weighted by 'w'." in said
+    assert f"{share:.3g} % positive, positive class" in said
     ks = next(x for x in value["systems"][0]["summary"] if x["measure"] == "ks")
     # Items are drawn in an order that does not depend on that of the file.
     drawn = frame.sort_values(["w", "A", "truth"])

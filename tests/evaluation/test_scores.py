@@ -87,3 +87,29 @@ def test_whole_clusters_are_drawn_for_costs_and_other_prevalences(purpose):
             rank_systems(TRUTH[often], {"A": SCORES[often]}, purpose=purpose, clusters=patients)
         ).notes
     )
+
+
+def test_scores_are_taken_as_columns_of_a_frame_or_of_an_array():
+    frame = {"y": TRUTH, "a": SCORES, "b": -SCORES}
+    expected = ac.roc(TRUTH, {"a": SCORES, "b": -SCORES})
+    assert ac.roc("y", ["a", "b"], data=frame).to_dict() == expected.to_dict()
+    both = np.column_stack([-SCORES, SCORES])
+    assert ac.roc(TRUTH, both).to_dict() == ac.roc(TRUTH, SCORES).to_dict()
+    truth = np.arange(60) % 3
+    chances = np.random.default_rng(0).random((60, 3)) + np.eye(3)[truth]
+    per_class = {label: chances[:, label] for label in range(3)}
+    assert ac.roc(truth, chances).to_dict() == ac.roc(truth, per_class).to_dict()
+    with pytest.raises(ac.InputError, match="2 columns for the classes 0, 1, 2"):
+        ac.roc(truth, chances[:, :2])
+    with pytest.raises(ac.InputError, match="no column 'c'"):
+        ac.roc("y", "c", data=frame)
+
+
+def test_items_without_a_score_are_refused_or_dropped():
+    scores = np.array(SCORES, dtype=float)
+    scores[[0, 5]] = np.nan
+    kept = ~np.isnan(scores)
+    with pytest.raises(ac.InputError, match="missing"):
+        ac.roc(TRUTH, scores)
+    found = ac.roc(TRUTH, scores, on_missing="drop")
+    assert found.to_dict() == ac.roc(np.asarray(TRUTH)[kept], scores[kept]).to_dict()

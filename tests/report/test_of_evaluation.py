@@ -136,7 +136,7 @@ def test_without_intervals_there_is_no_column_for_them():
 def test_what_does_not_fit_is_left_out():
     result = ac.evaluate(THREE)
     assert "F1  informed        interval\n" in report_text(result)
-    assert "Left out for want of room: marked." in report_text(result)
+    assert "Left out, as the terminal is too narrow: marked." in report_text(result)
     assert "F1  informed        interval  marked\n" in report_text(result, 90)
 
 

@@ -35,8 +35,8 @@ def test_perfect_scores():
     lines = text(found).splitlines()
     assert lines[:3] == [found.verdict, "", "a file"]
     rows = [line.split() for line in lines]
-    assert rows[4] == ["A", "value", "95", "%", "interval", "chance"]
-    assert rows[5] == ["AUC", "1.000", f"{low:.3f}", "to", "1.000", "0.500"]
+    assert rows[5] == ["A", "value", "95", "%", "interval", "chance"]
+    assert rows[6] == ["AUC", "1.000", f"{low:.3f}", "to", "1.000", "0.500"]
     assert ["Gini", "coefficient", "1.000", f"{2 * low - 1:.3f}", "to", "1.000", "0.000"] in rows
     assert "tp  fp  fn  tn" in text(found)
     assert "20   0   0  20" in text(found)
@@ -83,7 +83,7 @@ def test_one_class_has_no_area():
 
 def test_thresholds_that_are_as_good_are_named():
     found = rank_systems([0, 1, 0, 1], {"A": [1, 2, 3, 4]})
-    assert "4 is no better a threshold than 2." in flat(found)
+    assert "thresholds that are as good as 4: 2." in flat(found)
 
 
 def test_dips_beyond_chance_are_told():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +24,19 @@ from abovechance.curves.thresholds.selection import select_threshold
 from abovechance.curves.uncertainty.auc_test import auc_test
 from abovechance.curves.uncertainty.intervals import auc_interval, interval
 from abovechance.evaluation.ranking import Purpose, RankedSystem, Ranking
+from abovechance.evaluation.score_columns import (
+    column_of,
+    complete_items,
+    is_missing,
+    named_columns,
+    names_of,
+)
 from abovechance.intake.items import unless_equal
+from abovechance.intake.missing import Missing
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from abovechance.core.labels import Label
     from abovechance.curves.curve.streamed import Streamed
@@ -60,6 +67,9 @@ def roc(
     weights: Any = None,
     by: Any = None,
     clusters: Any = None,
+    missing: Any = (),
+    on_missing: str = "error",
+    data: Any = None,
     optimise: str | None = None,
     cost_positive: float | None = None,
     cost_negative: float | None = None,
@@ -79,7 +89,7 @@ def roc(
         The true label of each item.
     scores
         The scores of one system, or of several by name: a mapping or a frame. Of more than two classes, a
-        column for each class.
+        column for each class; an array such as ``predict_proba`` gives has them in the order of the classes.
     positive
         The class that high scores are for; of two classes the larger label if not given.
     classes
@@ -90,6 +100,10 @@ def roc(
         Columns that tell groups apart: a curve for each group.
     clusters
         Which items belong together and are one draw, in all intervals and tests.
+    missing, on_missing
+        As of :meth:`Curve.from_scores`; with ``"drop"`` an item that lacks a score of any system is left out.
+    data
+        A data frame: then ``truth``, ``scores``, ``weights``, ``by`` and ``clusters`` name its columns.
     optimise
         What the best threshold has most of: Informedness, or the least cost if there are costs; any measure,
         ``"bias_equals_prevalence"``, ``"closest"`` or ``"equal_error_rate"``.
@@ -118,8 +132,16 @@ def roc(
     bounds = (dict(at_least or {}), dict(at_most or {}))
     purpose = Purpose(optimise, cost_positive, cost_negative, prevalence, *bounds, threshold).checked()
     task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed, "progress": progress}
-    columns, real = _named_columns(scores), np.asarray(truth)
-    labels = natural_order(set(real.tolist()))
+    if data is not None:
+        truth, scores = column_of(data, truth), {name: column_of(data, name) for name in names_of(scores)}
+        weights, clusters = (None if x is None else column_of(data, x) for x in (weights, clusters))
+        by = None if by is None else {name: column_of(data, name) for name in names_of(by)}
+    given = {"truth": truth, "weights": weights, "clusters": clusters, "by": by}
+    labels = natural_order({label for label in np.asarray(truth).tolist() if not is_missing(label)})
+    columns = named_columns(scores, labels, classes, positive)
+    if Missing.of_scores(missing, on_missing).policy == "drop":
+        given, columns = complete_items(given, columns, Missing.of_scores(missing, on_missing))
+    truth, weights, clusters, by = given.values()
     per_class = _per_class(columns, labels, positive, classes)
     if by is not None:
         if per_class is not None or len(columns) > 1:
@@ -136,15 +158,6 @@ def roc(
         return rank_classes(truth, per_class, weights=weights, **task)
     _require_two(labels, positive, len(columns))
     return rank_systems(truth, columns, positive=positive, weights=weights, clusters=clusters, **task)
-
-
-def _named_columns(scores: Any) -> dict[Any, Any]:
-    """The columns of scores by name; a single column is called score."""
-    if isinstance(scores, Mapping):
-        return dict(scores)
-    if getattr(scores, "columns", None) is not None:
-        return {name: scores[name] for name in scores.columns}
-    return {"score": scores}
 
 
 def _per_class(

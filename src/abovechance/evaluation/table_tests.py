@@ -97,7 +97,7 @@ class TableTests(Answer):
     per_class, groups
         The first test of each class against the rest, and of each group, if asked for.
     level
-        One less the p-value from which on a result is taken as shown.
+        Confidence: p-values of at most 1 - level count as shown.
     """
 
     tables: Tables
@@ -205,11 +205,11 @@ def _evidence(tests: TableTests) -> str | None:
     if p >= LIMIT:
         return "A p-value this large is no evidence against chance at all."
     least = calibrate(p).alpha
-    now = f"{100 * least:.2g} %, and no lower"
-    if least < _ONE_IN_A_MILLION:
-        now = "one in a million, or lower still"
+    now = "may now be below one in a million"
+    if least >= _ONE_IN_A_MILLION:
+        now = f"is now at least {100 * least:.2g} %"
     return (
-        f"If chance was as likely as not before the test, its probability could now be as low as {now} "
+        f"If chance and skill were equally likely before the test, the probability of chance {now} "
         "(Sellke, Bayarri and Berger 2001)."
     )
 

@@ -147,10 +147,11 @@ def _about(evaluation: Evaluation, positive_hint: str) -> tuple[str, ...]:
 def extent(pooled: Tables, hint: str = "") -> str:
     """How many items and classes there are, and which one is positive, with a hint where it is a guess."""
     total = quantity(pooled.total, decimals([pooled.total]))
+    size = counted(total, "item") if pooled.squares is None else f"items of weight {total}"
     classes = counted(len(pooled.labels), "class", "classes")
     guess = " (a guess: name it with positive=)" if pooled.positive_guessed else ""
     positive = "" if pooled.positive is None else f", positive class {named(pooled.positive)}{hint or guess}"
-    return f"{counted(total, 'item')}, {classes}{positive}"
+    return f"{size}, {classes}{positive}"
 
 
 def _interval_columns(evaluation: Evaluation, drop: int = 0) -> list[Column]:

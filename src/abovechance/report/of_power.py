@@ -14,7 +14,7 @@ SUMMARY = "What `abovechance power --json` writes and `Plan.to_dict()` returns."
 DATA: Members = {
     "setting": Annotated[dict[str, Any], "What is assumed, by name."],
     "power": Annotated[float, "The probability wanted of showing it."],
-    "level": Annotated[float, "One less the p-value from which on it is taken as shown."],
+    "level": Annotated[float, "Confidence: p-values of at most 1 - level count as shown."],
     "sides": Annotated[int, "Of the test."],
     "needed": Annotated[int, "How many items it takes."],
     "n": Annotated[int | None, "A number of items that was asked about."],

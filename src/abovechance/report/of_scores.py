@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.core.text import NONE, number, shortened, shown
+from abovechance.core.text import NONE, counted, named, number, quantity, shortened, shown
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.measures.registry import measure
@@ -97,8 +97,8 @@ ROW: Members = {
 }
 
 
-def document(ranking: Ranking) -> Document:
-    """The document of a ranking."""
+def document(ranking: Ranking, positive_hint: str = "") -> Document:
+    """The document of a ranking; ``positive_hint`` follows the positive class where it was guessed."""
     sections = [*_averages(ranking), *_points(ranking), *_pairs(ranking), *_fusion(ranking)]
     return Document(
         kind="roc",
@@ -106,10 +106,26 @@ def document(ranking: Ranking) -> Document:
         rows=ranking.rows(),
         table=_paper_table(ranking),
         data=_data(ranking),
+        about=_about(ranking, positive_hint),
         headline=_areas(ranking),
         sections=tuple(sections),
         notes=tuple(notes(ranking)),
     )
+
+
+def _about(ranking: Ranking, positive_hint: str) -> tuple[str, ...]:
+    """How many items there are, and which class is positive."""
+    curve = ranking.systems[0].curve
+    apart = ranking.systems if ranking.kind == "group" else ranking.systems[:1]
+    total = sum(x.curve.positives + x.curve.negatives for x in apart)
+    size = f"weight {quantity(total, 2)} in all" if curve.is_weighted else counted(quantity(total), "item")
+    if ranking.kind == "class":
+        return (f"{size}, {len(ranking.systems)} classes, each against the rest",)
+    guess = " (a guess: name it with positive=)" if curve.positive_guessed else ""
+    positive = f"positive class {named(curve.positive)}{positive_hint or guess}"
+    if ranking.kind == "group":
+        return (f"{size} in {counted(len(ranking.systems), 'group')}, {positive}",)
+    return (f"{size}, {100 * curve.prevalence:.3g} % positive, {positive}",)
 
 
 def _interval_column(ranking: Ranking, drop: int = 0) -> Column:

@@ -34,7 +34,7 @@ DATA: Members = {
     "positive": Annotated[Text, "The positive class of two, else null."],
     "n": Annotated[float, "The number of items, or their weight."],
     "counts": Annotated[list[list[float]], "Rows are the truth, columns the prediction."],
-    "level": Annotated[float, "One less the p-value from which on a result is taken as shown."],
+    "level": Annotated[float, "Confidence: p-values of at most 1 - level count as shown."],
     "informedness": Annotated[
         one(_INFORMEDNESS), "The Informedness of all items, with its interval or bounds."
     ],

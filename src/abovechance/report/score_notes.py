@@ -102,7 +102,7 @@ def _beware(system: RankedSystem) -> Iterable[str]:
     if len(point.tied) > 1:
         others = ", ".join(map(threshold_text, point.tied_thresholds[1:4].tolist()))
         more = f" and {len(point.tied) - 4} more" if len(point.tied) > 4 else ""
-        yield f"{threshold_text(point.threshold)} is no better a threshold than {others}{more}"
+        yield f"thresholds that are as good as {threshold_text(point.threshold)}: {others}{more}"
     for dip in sorted(system.clear_dips, key=lambda dip: -dip.area_lost)[:_MOST_DIPS]:
         yield (
             f"scores from {threshold_text(dip.low_score)} to {threshold_text(dip.high_score)} rank "

@@ -63,7 +63,7 @@ def compare(
     test
         Of the p-values, such as mcnemar_exact, mid_p, swap or delta.
     level
-        Of the intervals; an adjusted p-value below one less is taken as shown.
+        Confidence of the intervals; adjusted p-values below 1 - level count as shown.
     adjust
         P-values for their number: holm, hochberg, hommel, bonferroni, benjamini_hochberg,
         benjamini_yekutieli or none.

@@ -64,7 +64,7 @@ def concord(
     measure
         Measures by name, such as ARI or AMI; all if not given.
     level
-        Of the intervals; a p-value up to one less is taken as shown.
+        Confidence of the intervals; p-values of at most 1 - level count as shown.
     method
         Of the intervals: auto, jackknife, delta, wald, bca, percentile, posterior or none.
     replicates

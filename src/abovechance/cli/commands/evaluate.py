@@ -102,7 +102,7 @@ def evaluate(
     fail_under
         NAME=X: exit with 1 if the lower bound of the measure is below X; NAME:value=X tests its value.
     fail_over
-        NAME=X: the same upside down, for measures that are better the lower they are.
+        NAME=X: exit with 1 if the upper bound of the measure is above X, for measures that are best when low.
     """
     where = at.of(file)
     output.check(where)

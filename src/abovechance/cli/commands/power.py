@@ -44,7 +44,7 @@ def power(
     power
         The probability wanted of showing it.
     level
-        One less the p-value from which on it is taken as shown.
+        Confidence: p-values of at most 1 - level count as shown.
     sides
         Whether the test is two-sided or one-sided.
     n

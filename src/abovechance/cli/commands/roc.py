@@ -29,7 +29,7 @@ from abovechance.cli.pictures import Space, draw, refuse_picture
 from abovechance.cli.values import parse_bounds, values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_guess, natural_order
-from abovechance.core.text import counted, listed, named
+from abovechance.core.text import listed, named
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.ranking import Purpose
 from abovechance.evaluation.scores import rank_streamed
@@ -88,7 +88,7 @@ def roc(
     at_least
         NAME=X: only thresholds with at least this much of a measure, such as recall=0.95; repeatable.
     at_most
-        NAME=X: the same upside down, such as fallout=0.1.
+        NAME=X: only thresholds with at most this much of a measure, such as fallout=0.1; repeatable.
     threshold
         A fixed threshold instead of the best one.
     level
@@ -147,7 +147,8 @@ def roc(
         about = _about(where, columns, items, ranking).with_warnings(heard)
     if plot is not None:
         draw(ranking, plot, space or "roc")
-    output.put(document(ranking), about)
+    hint = "" if ranking.kind == "class" else positive_hint(ranking.systems[0].curve.positive, items.positive)
+    output.put(document(ranking, hint), about)
     return int(not ranking.meets_bounds)
 
 
@@ -177,26 +178,14 @@ def _labels(columns: ScoreColumns) -> list[str]:
 def _about(where: Place, columns: ScoreColumns, items: ScoredItems, ranking: Ranking) -> About:
     found = " (found; see --truth)" if columns.found else ""
     kind = "score" if len(columns.scores) == 1 else "scores"
-    size, labels = len(columns.truth[1]), _labels(columns)
+    labels = _labels(columns)
     guessed = items.positive is None and ranking.kind != "class" and is_guess(tuple(labels))
-    if ranking.kind == "class":
-        lines = [f"{size} items, {len(ranking.systems)} classes, each against the rest"]
-    else:
-        good = ranking.systems[0].curve.positive
-        share = float(np.mean(columns.truth[1] == good))
-        hint = positive_hint(good, items.positive)
-        lines = [f"{size} items, {100 * share:.3g} % of them positive: {named(good)}{hint}"]
-    if items.weight is not None and ranking.kind == "system":
-        lines.append(f"{100 * ranking.systems[0].curve.prevalence:.3g} % of the weight is positive.")
-    if ranking.kind == "group":
-        lines.append(f"{counted(len(ranking.systems), 'group')} by {listed(items.groups)}.")
     return About.of(
         where,
         columns,
         f"truth {named(columns.truth[0])}{found}, {kind} {listed(columns.scores, most=10)}",
         items,
         warnings=[*similar_labels(labels), *guessed_class(labels[-1], guessed=guessed)],
-        lines=lines,
         truth=columns.truth[0],
         scores=list(columns.scores),
         weight=None,

@@ -66,7 +66,7 @@ def test(
         P-values of classes and of groups: holm, hochberg, hommel, bonferroni, benjamini_hochberg,
         benjamini_yekutieli or none.
     level
-        Of the interval, or of the one-sided bound; a p-value up to one less is taken as shown.
+        Confidence of the interval or bound; p-values of at most 1 - level count as shown.
     seed
         For the same p-values again where they are found with random tables.
     """

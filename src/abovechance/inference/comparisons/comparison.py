@@ -80,7 +80,7 @@ class SystemTable(Result):
         return [asdict(entry) for entry in self.entries]
 
     def __repr__(self) -> str:
-        """A line for each system; * is the best of a measure, † is shown to differ from it."""
+        """A line for each system; ▲ is the best of a measure, * is shown to differ from it."""
         lines = [["", *self.measures]]
         lines += [[name, *(_cell(self[name, key]) for key in self.measures)] for name in self.systems]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
@@ -88,11 +88,11 @@ class SystemTable(Result):
             "  ".join(x.ljust(width) for x, width in zip(line, widths, strict=True)).rstrip()
             for line in lines
         ]
-        return "\n".join([*text, "* best, † shown to differ from the best"])
+        return "\n".join([*text, "▲ best, * shown to differ from the best"])
 
 
 def _cell(entry: SystemValue) -> str:
-    mark = "*" if entry.best else "†" if entry.differs else ""
+    mark = "▲" if entry.best else "*" if entry.differs else ""
     return f"{entry.value:.3f} [{entry.low:.3f}, {entry.high:.3f}]{mark}"
 
 

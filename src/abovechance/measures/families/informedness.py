@@ -96,7 +96,7 @@ def _markedness(t: Contingency) -> Array:
     difference=Difference("classes"),
     straight=True,
     short="informed",
-    gloss="what decisions know of the truth",
+    gloss="what decisions know about the truth",
 )
 def informedness(t: Contingency) -> Array:
     """How well predictions do, guessing taken out: as if this share were informed and the rest guessed."""
@@ -118,7 +118,7 @@ def informedness(t: Contingency) -> Array:
     difference=Difference("labels"),
     isometric=isometrics.parabola,
     short="marked",
-    gloss="what decisions tell of the truth",
+    gloss="what decisions tell about the truth",
 )
 def markedness(t: Contingency) -> Array:
     """How far predictions tell the truth, guessing taken out: the Informedness of the dual problem."""

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 UNDEFINED = "the coefficient is undefined for every pair of raters"
 NO_LEVEL = "{} is higher than the observed agreement, so that it implies no level of chance"
-DIRECTED = "of each two raters the earlier one is the norm"
+DIRECTED = "of every two raters, the one that comes first is taken as the truth"
 _GUESSING = "none of its own: guessing is taken out of each pair, and the level given is implied"
 _of_pairs = partial(coefficient_of, who=True, group="pairs", weighted=False, worded=False)
 

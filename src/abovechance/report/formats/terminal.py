@@ -104,7 +104,11 @@ def _section(section: Section, width: int, where: str) -> list[RenderableType]:
     if section.more:
         parts.append(_sentences(f"and {section.more}; {where} all.", width, "italic"))
     if fitted.dropped:
-        parts.append(_sentences(f"Left out for want of room: {', '.join(fitted.dropped)}.", width, "italic"))
+        parts.append(
+            _sentences(
+                f"Left out, as the terminal is too narrow: {', '.join(fitted.dropped)}.", width, "italic"
+            )
+        )
     return parts + [_sentences(note, width, "dim") for note in section.notes]
 
 

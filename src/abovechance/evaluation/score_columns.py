@@ -1,0 +1,78 @@
+"""Columns of scores as they are given: one, a mapping, a frame or an array; and the items that lack none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import offered, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abovechance.core.labels import Label
+    from abovechance.intake.missing import Missing
+
+
+def named_columns(
+    scores: Any, labels: list[Any], classes: Sequence[Label] | None, positive: Label | None
+) -> dict[Any, Any]:
+    """The columns of scores by name; a single column is called score, those of an array after the classes."""
+    if isinstance(scores, Mapping):
+        return dict(scores)
+    if getattr(scores, "columns", None) is not None:
+        return {name: scores[name] for name in scores.columns}
+    if np.ndim(scores) != 2:
+        return {"score": scores}
+    names, array = list(labels if classes is None else classes), np.asarray(scores)
+    if array.shape[1] != len(names):
+        raise InputError(
+            "{argument} has {columns} columns for the classes {names}: give a column for each, or a mapping",
+            argument="scores", columns=array.shape[1], names=quoted(names),
+        )  # fmt: skip
+    if len(names) == 2 and classes is None:
+        return {"score": array[:, names.index(positive) if positive in names else 1]}
+    return {name: array[:, i] for i, name in enumerate(names)}
+
+
+def names_of(columns: Any) -> list[Any]:
+    """The names of columns, of which one may be given alone."""
+    return [columns] if isinstance(columns, str) else list(columns)
+
+
+def column_of(data: Any, name: Any) -> Any:
+    """A column of a frame, or of a mapping of columns."""
+    names = list(data) if isinstance(data, Mapping) else list(data.columns)
+    if name not in names:
+        raise InputError(
+            "{argument} has no column {name}; it has {names}",
+            argument="data", name=repr(name), names=offered(name, names),
+        )  # fmt: skip
+    return data[name]
+
+
+def is_missing(value: Any) -> bool:
+    """Whether a value stands for none."""
+    return value is None or value == "" or value != value  # noqa: PLR0124 - NaN is not itself
+
+
+def complete_items(given: dict[str, Any], columns: dict[Any, Any], missing: Missing) -> tuple[Any, Any]:
+    """The items that lack neither truth nor any score."""
+    checked = [np.asarray(x, dtype=object) for x in (given["truth"], *columns.values())]
+    gone = [np.array([is_missing(value) or value in missing.codes for value in x]) for x in checked]
+    kept = ~np.any(gone, axis=0)
+    if not kept.any():
+        raise missing.nothing_left()
+
+    def left(column: Any) -> Any:
+        if column is None or isinstance(column, Mapping):
+            return column and {name: np.asarray(x)[kept] for name, x in column.items()}
+        return np.asarray(column)[kept]
+
+    return {name: left(x) for name, x in given.items()}, {
+        name: np.asarray([value for value, k in zip(x, kept, strict=True) if k], dtype=float)
+        for name, x in columns.items()
+    }
