@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abovechance.cli.input import About, guessed_class, positive_hint
+from abovechance.cli.input import About, guessed_class
 from abovechance.core.labels import is_guess, natural_order
 from abovechance.core.text import named
 from abovechance.curves.curve.streamed import curve_of_frame, stream_sorted
@@ -69,8 +69,6 @@ def rank(where: Place, items: ScoredItems, cells: Written, progress: Progress) -
 def about(where: Place, ranked: StreamedRanking, items: ScoredItems) -> About:
     """What is said of it."""
     curve, streamed, (score,) = ranked.streamed.curve, ranked.streamed, items.scores
-    share, size = 100 * curve.prevalence, curve.positives + curve.negatives
-    hint = positive_hint(curve.positive, items.positive)
     guessed = items.positive is None and is_guess((curve.positive, curve.negative))
     kept = f"of {len(curve.thresholds)} the decisions are kept."
     scores = (
@@ -83,7 +81,7 @@ def about(where: Place, ranked: StreamedRanking, items: ScoredItems) -> About:
         ranked,
         f"score {named(score)}, {ranked.how}",
         warnings=[*_cautions(streamed), *guessed_class(curve.positive, guessed=guessed)],
-        lines=[f"{size} items, {share:.3g} % of them positive: {named(curve.positive)}{hint}", scores],
+        lines=[scores],
         truth=items.truth,
         scores=[score],
         weight=None,
