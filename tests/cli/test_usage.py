@@ -345,7 +345,8 @@ class Interrupted:
 
 
 def test_an_interruption_while_libraries_are_loaded_is_quiet(run, monkeypatch):
-    monkeypatch.delitem(sys.modules, "abovechance.cli.parameters", raising=False)
+    for name in [name for name in sys.modules if name.startswith("abovechance.cli.")]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
     outcome = run("evaluate", "-")
     assert (outcome.code, outcome.out, outcome.err) == (130, "", "")

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 import abovechance as ac
+from abovechance.evaluation.scores import rank_systems
 
 CASES = {}
 
@@ -275,7 +276,15 @@ def power():
         "width": ac.items_for_width(ac.agreement(ratings(), "alpha"), 0.1),
         "auc": ac.curves.items_needed_for_auc(0.7, prevalence=0.2),
         "power for auc": ac.curves.power_for_auc(100, 0.7),
+        "plan": ac.plan(0.2, prevalence=0.3),
     }
+
+
+@case
+def rankings():
+    frame = pd.read_csv("scores.csv")
+    answers = {name: frame[name] for name in ("p", "points")}
+    return {"two systems": rank_systems(frame["truth"], answers, positive="sick")}
 
 
 @case
