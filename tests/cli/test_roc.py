@@ -231,7 +231,8 @@ def test_groups(run, scores, frame):
     assert value["comparison"]["is_paired"] is False
     assert value["fusion"] is None
     out = run("roc", scores, "--score", "A", "--by", "site").out
-    assert "200 items in 2 groups, positive class" in out
+    assert "200 items in 2 groups, 40 % positive, positive class" in out
+    assert "Groups by 'site'." in out
 
 
 def test_weights(run, scores, frame):

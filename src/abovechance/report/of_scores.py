@@ -116,16 +116,16 @@ def document(ranking: Ranking, positive_hint: str = "") -> Document:
 def _about(ranking: Ranking, positive_hint: str) -> tuple[str, ...]:
     """How many items there are, and which class is positive."""
     curve = ranking.systems[0].curve
-    apart = ranking.systems if ranking.kind == "group" else ranking.systems[:1]
-    total = sum(x.curve.positives + x.curve.negatives for x in apart)
+    apart = [x.curve for x in (ranking.systems if ranking.kind == "group" else ranking.systems[:1])]
+    positives = sum(x.positives for x in apart)
+    total = positives + sum(x.negatives for x in apart)
     size = f"weight {quantity(total, 2)} in all" if curve.is_weighted else counted(quantity(total), "item")
     if ranking.kind == "class":
         return (f"{size}, {len(ranking.systems)} classes, each against the rest",)
+    groups = f" in {counted(len(apart), 'group')}" if ranking.kind == "group" else ""
     guess = " (a guess: name it with positive=)" if curve.positive_guessed else ""
     positive = f"positive class {named(curve.positive)}{positive_hint or guess}"
-    if ranking.kind == "group":
-        return (f"{size} in {counted(len(ranking.systems), 'group')}, {positive}",)
-    return (f"{size}, {100 * curve.prevalence:.3g} % positive, {positive}",)
+    return (f"{size}{groups}, {100 * positives / total if total else math.nan:.3g} % positive, {positive}",)
 
 
 def _interval_column(ranking: Ranking, drop: int = 0) -> Column:
@@ -134,9 +134,6 @@ def _interval_column(ranking: Ranking, drop: int = 0) -> Column:
 
 def _bounds(found: Any) -> tuple[float, float]:
     return (math.nan, math.nan) if found is None else (found.low, found.high)
-
-
-# Areas ------------------------------------------------------------------------------------------
 
 
 def _areas(ranking: Ranking) -> Table:
@@ -185,9 +182,6 @@ def _averages(ranking: Ranking) -> Iterator[Section]:
         yield Table(
             (Column("Average over classes", "words"), Column("value"), _interval_column(ranking)), rows
         )
-
-
-# Operating points -------------------------------------------------------------------------------
 
 
 def _points(ranking: Ranking) -> Iterator[Section]:
@@ -262,9 +256,6 @@ def _measures(ranking: Ranking) -> Table:
     )
 
 
-# Comparisons ------------------------------------------------------------------------------------
-
-
 def _pairs(ranking: Ranking) -> Iterator[Section]:
     comparison = ranking.comparison
     if comparison is None:
@@ -326,9 +317,6 @@ def _run(run: list[Vertex]) -> list[Any]:
     cuts = dict.fromkeys(threshold_text(v.threshold) for v in (first, last))
     ranges = [dict.fromkeys(map(number, pair)) for pair in ((first.fpr, last.fpr), (first.tpr, last.tpr))]
     return [_who(first), (first.low_cost, last.high_cost), " to ".join(cuts), *map(" to ".join, ranges)]
-
-
-# For papers and machines ------------------------------------------------------------------------
 
 
 def _paper_table(ranking: Ranking) -> Table:

@@ -186,6 +186,7 @@ def _about(where: Place, columns: ScoreColumns, items: ScoredItems, ranking: Ran
         f"truth {named(columns.truth[0])}{found}, {kind} {listed(columns.scores, most=10)}",
         items,
         warnings=[*similar_labels(labels), *guessed_class(labels[-1], guessed=guessed)],
+        lines=[f"Groups by {listed(items.groups)}."] if items.groups else [],
         truth=columns.truth[0],
         scores=list(columns.scores),
         weight=None,
