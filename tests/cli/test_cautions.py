@@ -84,7 +84,7 @@ def test_thresholds_that_were_given_up(run, tmp_path, monkeypatch):
     said, _ = json.loads(outcome.out)["warnings"]
     report = " ".join(run("roc", path, "--score", "s", "--on-disk").out.split())
     assert said in report
-    assert "positive: 'b' (the last; see --positive)" in report
+    assert "positive class 'b' (the last; see --positive)" in report
 
 
 def test_probabilities_are_warned_of_once(run, tmp_path):

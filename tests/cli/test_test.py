@@ -26,8 +26,8 @@ Pearson χ²        3.941   1  0.0471  chi-squared
 G², Williams      3.947   1  0.0470  chi-squared
 Fisher            0.023      0.0629  exact
 
-If chance was as likely as not before the test, its probability could now be as
-low as 28 %, and no lower (Sellke, Bayarri and Berger 2001).
+If chance and skill were equally likely before the test, the probability of
+chance is now at least 28 % (Sellke, Bayarri and Berger 2001).
 """
 
 
@@ -76,7 +76,7 @@ def test_chance_is_said_to_be_chance(run, tmp_path):
 def test_strong_evidence_is_said_without_tiny_numbers(run, tmp_path):
     (tmp_path / "t.csv").write_text("500,5\n5,500\n", encoding="utf-8")
     out = " ".join(run("test", tmp_path / "t.csv", "--table").out.split())
-    assert "its probability could now be as low as one in a million, or lower still" in out
+    assert "the probability of chance may now be below one in a million" in out
 
 
 def test_worse_than_chance(run, tmp_path):
