@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def named_columns(
-    scores: Any, labels: list[Any], classes: Sequence[Label] | None, positive: Label | None
+    scores: Any, labels: Sequence[Any], classes: Sequence[Label] | None, positive: Label | None
 ) -> dict[Any, Any]:
     """The columns of scores by name; a single column is called score, those of an array after the classes."""
     if isinstance(scores, Mapping):
