@@ -51,7 +51,7 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_in_it_acts(document, wid
 def test_no_number_is_cut_and_no_column_goes_without_a_word(table, width):
     text = to_text(document_of(table), width)
     flat = "".join(text.split())
-    left_out = flat.partition("Leftoutforwantofroom:")[2]
+    left_out = flat.partition("Leftout,astheterminalistoonarrow:")[2]
     for i, column in enumerate(table.columns):
         cells = [line[i] for line in texts_of(table)]
         title = "".join(visible(column.title).split())
@@ -121,7 +121,7 @@ def test_columns_that_matter_less_go_first_and_this_is_said():
     assert "Left out" not in to_text(document, 60)
     assert to_text(document, 20).splitlines()[2:] == [
         "Class      a   kept", "        long", "       first", "       title", "x      0.100  0.300",
-        "Left out for want of", "room: a long second", "title.",
+        "Left out, as the", "terminal is too", "narrow: a long", "second title.",
     ]  # fmt: skip
 
 

@@ -188,7 +188,7 @@ def baulieu_xi(d: Dichotomy) -> Array:
     low=-np.inf,
     high=np.inf,
     varies=("scale",),
-    needs=(),
+    needs=None,
     advice=FAR + SIZED,
 )
 def baulieu_xii(d: Dichotomy) -> Array:
