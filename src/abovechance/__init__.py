@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import lazy_loader
 
-from abovechance.core.version import __version__ as __version__
-from abovechance.core.views import show_with
+from abovechance.core import __version__ as __version__
+from abovechance.core import show_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,10 +37,10 @@ _public, _, __all__ = lazy_loader.attach(
         "evaluation": ["Evaluation", "evaluate"],
         "evaluation.agreement": ["Agreements", "agreement"],
         "evaluation.plan": ["Plan", "plan"],
-        "evaluation.ranking": ["Ranking"],
-        "evaluation.scores": ["roc"],
-        "evaluation.table_tests": ["TableTests"],
-        "evaluation.test": ["tests"],
+        "evaluation.scores.ranking": ["Ranking"],
+        "evaluation.scores.roc": ["roc"],
+        "evaluation.significance.table_tests": ["TableTests"],
+        "evaluation.significance.test": ["tests"],
         "inference.comparisons.compare": ["compare", "compare_tables"],
         "inference.comparisons.comparison": ["Comparison", "SystemTable"],
         "inference.comparisons.joint": ["Joint"],

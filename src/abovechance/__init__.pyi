@@ -23,11 +23,11 @@ from .evaluation.agreement import agreement as agreement
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.plan import Plan as Plan
 from .evaluation.plan import plan as plan
-from .evaluation.ranking import Ranking as Ranking
 from .evaluation.result import Evaluation as Evaluation
-from .evaluation.scores import roc as roc
-from .evaluation.table_tests import TableTests as TableTests
-from .evaluation.test import tests as tests
+from .evaluation.scores.ranking import Ranking as Ranking
+from .evaluation.scores.roc import roc as roc
+from .evaluation.significance.table_tests import TableTests as TableTests
+from .evaluation.significance.test import tests as tests
 from .inference.comparisons.compare import compare as compare
 from .inference.comparisons.compare import compare_tables as compare_tables
 from .inference.comparisons.comparison import Comparison as Comparison

@@ -89,7 +89,7 @@ def test_what_has_no_use_beside_a_table_is_refused():
 
 SOURCE = Path(ac.__file__).parent
 TEST_NAMES = {
-    "evaluation/table_tests.py",
+    "evaluation/significance/table_tests.py",
     "inference/guessing/test.py",
     "inference/guessing/weighted_hits.py",
     "inference/significance/methods.py",

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.evaluation.ranking import Purpose
-from abovechance.evaluation.scores import rank_classes, rank_groups, rank_systems
+from abovechance.evaluation.scores.ranking import Purpose
+from abovechance.evaluation.scores.roc import rank_classes, rank_groups, rank_systems
 from abovechance.report.build import with_input
 from abovechance.report.formats.csv import to_csv, to_safe_csv
 from abovechance.report.formats.json import json_text

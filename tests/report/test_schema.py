@@ -10,7 +10,7 @@ from hypothesis import given, settings
 import abovechance as ac
 from abovechance import Axis, Tables
 from abovechance.evaluation.gates import Gate, judge
-from abovechance.evaluation.test import tests
+from abovechance.evaluation.significance.test import tests
 from abovechance.report.build import BUILDERS, with_input
 from abovechance.report.formats.json import as_dict, json_text, to_json
 from abovechance.report.of_evaluation import document

@@ -98,7 +98,7 @@ def app() -> App:
     """The commands; each is imported when it is run."""
     from cyclopts import App
 
-    from abovechance.core.version import __version__
+    from abovechance.core import __version__
 
     commands = App(
         name="abovechance",

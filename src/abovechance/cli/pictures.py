@@ -14,7 +14,7 @@ from abovechance.curves.costs.deployment import at_prevalence
 
 if TYPE_CHECKING:
     from abovechance.curves.curve.curve import Curve
-    from abovechance.evaluation.ranking import Purpose, Ranking
+    from abovechance.evaluation.scores.ranking import Purpose, Ranking
     from abovechance.plots.display import Display
 
 Space = Literal[

@@ -22,8 +22,8 @@ from abovechance.curves.thresholds.held_out import Selection
 from abovechance.curves.thresholds.point import OperatingPoint
 from abovechance.curves.uncertainty.roc_bands import Band
 from abovechance.evaluation.agreement import Agreements
-from abovechance.evaluation.ranking import Ranking
 from abovechance.evaluation.result import Evaluation
+from abovechance.evaluation.scores.ranking import Ranking
 from abovechance.inference.comparisons.comparison import ComparisonBase
 from abovechance.inference.intervals.interval import Interval, Intervals
 from abovechance.measures.registry import declared

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from abovechance.core import view
 from abovechance.core.errors import InputError
 from abovechance.core.frames import to_frame
 from abovechance.core.labels import natural_key
 from abovechance.core.result import Result
 from abovechance.core.text import number_of
-from abovechance.core.views import view
 from abovechance.measures.headlines import OF_PAIRS_OF_RATERS
 from abovechance.measures.registry import measure as measure_called
 from abovechance.raters.category_agreement import CategoryDiagnosis, by_category, categories_left_out

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from abovechance.curves.curve.edges import Vertex
-    from abovechance.evaluation.ranking import RankedSystem, Ranking
+    from abovechance.evaluation.scores.ranking import RankedSystem, Ranking
     from abovechance.inference.intervals.interval import Interval
     from abovechance.report.document import Section
 

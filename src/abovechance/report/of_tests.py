@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.core.text import NONE, adjustment_said, group_text, shown
 from abovechance.evaluation.rows import group_names
-from abovechance.evaluation.table_tests import TITLES, rows_of, speaks_of_chance
+from abovechance.evaluation.significance.table_tests import TITLES, rows_of, speaks_of_chance
 from abovechance.inference.significance.p_value_evidence import calibrate
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 from abovechance.report.of_evaluation import extent, left_out
@@ -16,7 +16,7 @@ from abovechance.report.schema import Group, Label, Members, Number, Text, one, 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from abovechance.evaluation.table_tests import TableTests
+    from abovechance.evaluation.significance.table_tests import TableTests
     from abovechance.inference.significance.test import TestResult
     from abovechance.report.document import Section
 

@@ -12,7 +12,7 @@ from abovechance.report.document import Note
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from abovechance.evaluation.ranking import RankedSystem, Ranking
+    from abovechance.evaluation.scores.ranking import RankedSystem, Ranking
 
 NAME_WIDTH = 16
 _MOST_DIPS = 3

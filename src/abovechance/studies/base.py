@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from abovechance.core import __version__
 from abovechance.core.errors import InputError
 from abovechance.core.result import Answer, Row
 from abovechance.core.text import counted
-from abovechance.core.version import __version__
 from abovechance.report.document import Column, Document, Note, Paragraph, Table
 from abovechance.simulation.runner.run import run
 from abovechance.studies.counting import merged

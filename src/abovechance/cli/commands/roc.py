@@ -31,16 +31,16 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import is_guess, natural_order
 from abovechance.core.text import listed, named
 from abovechance.evaluation.findings import similar_labels
-from abovechance.evaluation.ranking import Purpose
-from abovechance.evaluation.scores import rank_streamed
-from abovechance.evaluation.scores import roc as ranked
+from abovechance.evaluation.scores.ranking import Purpose
+from abovechance.evaluation.scores.roc import rank_streamed
+from abovechance.evaluation.scores.roc import roc as ranked
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TooManyItemsError
 from abovechance.report.of_scores import document
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
-    from abovechance.evaluation.ranking import Ranking
+    from abovechance.evaluation.scores.ranking import Ranking
     from abovechance.intake.files.readers.scores import ScoreColumns
 
 

@@ -22,7 +22,7 @@ from abovechance.cli.parameters import (
 from abovechance.cli.tables_input import tables_from
 from abovechance.cli.values import values_of
 from abovechance.evaluation.findings import similar_labels
-from abovechance.evaluation.test import tests as tests_of
+from abovechance.evaluation.significance.test import tests as tests_of
 from abovechance.inference.significance.methods import method_name
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.report.of_tests import document

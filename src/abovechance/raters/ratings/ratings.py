@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.equality import same_fields
 from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import quoted
+from abovechance.core.result import same_fields
 from abovechance.core.text import number_of
 from abovechance.intake import ratings as doors
 from abovechance.raters.ratings.blocks import Blocks

@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from abovechance.core import __version__
 from abovechance.core.result import plain
-from abovechance.core.version import __version__
 
 if TYPE_CHECKING:
     from abovechance.report.document import Document

@@ -158,7 +158,7 @@ def digest(things: Sequence[Any]) -> str:
 
 def _versions() -> dict[str, str]:
     """What may change the numbers: random numbers of another version of NumPy may be others."""
-    from abovechance.core.version import __version__
+    from abovechance.core import __version__
 
     return {"abovechance": __version__, "numpy": np.__version__}
 

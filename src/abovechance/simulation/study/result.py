@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core import view
 from abovechance.core.errors import InputError
 from abovechance.core.frames import columns_of, to_frame, to_parquet
 from abovechance.core.labels import quoted
 from abovechance.core.result import Answer, Row
-from abovechance.core.views import view
 from abovechance.inference.comparisons.pair_difference import direction
 from abovechance.measures.registry import measure
 from abovechance.simulation.study.contests import FACTORS, KINDS, misled_errors

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
 from abovechance.evaluation.sample import split_clusters
-from abovechance.evaluation.table_tests import TableTests
+from abovechance.evaluation.significance.table_tests import TableTests
 from abovechance.inference.guessing.test import COMBINED, STATISTICS
 from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.interval import interval

@@ -23,14 +23,14 @@ from abovechance.curves.thresholds.operating import operating_point
 from abovechance.curves.thresholds.selection import select_threshold
 from abovechance.curves.uncertainty.auc_test import auc_test
 from abovechance.curves.uncertainty.intervals import auc_interval, interval
-from abovechance.evaluation.ranking import Purpose, RankedSystem, Ranking
-from abovechance.evaluation.score_columns import (
+from abovechance.evaluation.scores.columns import (
     column_of,
     complete_items,
     is_missing,
     named_columns,
     names_of,
 )
+from abovechance.evaluation.scores.ranking import Purpose, RankedSystem, Ranking
 from abovechance.intake.items import unless_equal
 from abovechance.intake.missing import Missing
 from abovechance.tables.tables import Tables

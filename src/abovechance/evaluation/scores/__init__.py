@@ -1,0 +1,1 @@
+"""What scores are worth: areas under curves, thresholds, and comparisons of systems by them."""

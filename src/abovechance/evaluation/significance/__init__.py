@@ -1,0 +1,1 @@
+"""Whether tables show more than chance: all the tests of a question, as one answer."""
