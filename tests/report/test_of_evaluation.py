@@ -285,3 +285,15 @@ def test_a_gate_tells_what_is_doubtful_of_its_interval():
     few = ac.evaluate(Tables.from_cells(tp=4, fp=1, fn=1, tn=4))
     said = judge(Gate.parse("informedness=-0.5"), few).text
     assert said.endswith("is at least -0.5; fewer than 30 items: the interval may cover less than its level")
+
+
+def test_further_answers_join_the_report_and_its_json():
+    table = ac.Tables.from_counts([[30, 5], [8, 20]], labels=["a", "b"])
+    result = ac.evaluate(table, also=[ac.tests, lambda t: ac.interval(t, "f1")])
+    alone = ac.tests(table)
+    text, written = " ".join(repr(result).split()), result.to_dict()
+    assert alone.verdict in text
+    assert repr(ac.interval(table, "f1")).split("\n", 1)[0] in text
+    assert [found["schema"] for found in written["also"]] == ["abovechance.test/2", "abovechance.rows/2"]
+    assert written["also"][0] == alone.to_dict()
+    assert ac.evaluate(table).to_dict()["also"] == []

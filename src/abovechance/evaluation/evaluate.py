@@ -18,8 +18,9 @@ from abovechance.measures.registry import measure
 from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from abovechance.core.result import Result
     from abovechance.inference.significance.test import TestResult
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
@@ -39,6 +40,7 @@ def evaluate(
     method: str = "auto",
     clusters: str | None = None,
     seed: int | None = 0,
+    also: Iterable[Callable[[Tables], Result]] = (),
 ) -> Evaluation:
     """Evaluate tables: measures with intervals and chance levels, a plain reading, and what to beware of.
 
@@ -70,6 +72,9 @@ def evaluate(
         then know of them, see :func:`abovechance.cluster_interval`, whose methods these are.
     seed
         Of the methods that draw, so that the same tables give the same report; None for new draws.
+    also
+        Functions of tables whose answers join the report. They are asked about all items together, as
+        observed.
 
     Examples
     --------
@@ -120,6 +125,7 @@ def evaluate(
         test=tested,
         clusters=of_clusters,
         selected=measures is not None,
+        also=tuple(answer(whole.observed) for answer in also),
     )
 
 

@@ -13,7 +13,7 @@ from abovechance.measures.registry import measure
 
 if TYPE_CHECKING:
     from abovechance.core.labels import Label
-    from abovechance.core.result import Row
+    from abovechance.core.result import Result, Row
     from abovechance.evaluation.findings import Finding
     from abovechance.evaluation.rows import Estimate, Group
     from abovechance.evaluation.sample import Clusters
@@ -51,6 +51,8 @@ class Evaluation(Answer):
         The clusters that the items come in, or None.
     selected
         Whether measures were asked for: the report shows them in the place of the usual ones.
+    also
+        The answers to further questions about all items together.
     """
 
     tables: Tables
@@ -64,6 +66,7 @@ class Evaluation(Answer):
     test: TestResult | None
     clusters: Clusters | None
     selected: bool = False
+    also: tuple[Result, ...] = ()
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, Label | None, Group | None], Estimate]:

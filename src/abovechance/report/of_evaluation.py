@@ -19,7 +19,9 @@ from abovechance.measures.headlines import (
     OF_TWO_CLASSES,
 )
 from abovechance.measures.registry import measure, measures
-from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
+from abovechance.report.build import build
+from abovechance.report.document import Cell, Column, Document, Matrix, Note, Paragraph, Table
+from abovechance.report.formats.json import as_dict
 from abovechance.report.formats.terminal import GAUGE
 from abovechance.report.of_catalogue import by_family, family_title
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional, several
@@ -82,6 +84,7 @@ DATA: Members = {
     "tables": Annotated[several(_TABLE), "The tables of counts: of all items together, then of each group."],
     "findings": Annotated[several({"code": str, "severity": str, "text": str}), "What to beware of."],
     "gates": Annotated[several(_GATE), "The outcome of gates."],
+    "also": Annotated[list[dict[str, Any]], "Documents of further answers, each by its own schema."],
 }
 ROW: Members = {
     "measure": str,
@@ -113,20 +116,24 @@ def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hin
     else:
         headline = _above_chance(evaluation)
         sections = [matrix, _each_class(evaluation), _traditional(evaluation), *groups]
+    also = [build(answer) for answer in evaluation.also]
+    for answer in also:
+        sections += [Paragraph(answer.verdict), *answer.body]
     return Document(
         kind="evaluation",
         verdict=evaluation.verdict,
         rows=evaluation.rows(),
         table=_paper_table(evaluation),
-        data=_data(evaluation, gates),
+        data={**_data(evaluation, gates), "also": [as_dict(answer) for answer in also]},
         about=_about(evaluation, positive_hint),
         headline=headline,
         sections=tuple(sections),
         notes=(
             *(_finding(found) for found in evaluation.findings if not found.is_mistake),
+            *(note for answer in also for note in answer.notes),
             *(Note(verdict.text, verdict.outcome) for verdict in gates),
         ),
-        warnings=evaluation.warnings,
+        warnings=(*evaluation.warnings, *(text for answer in also for text in answer.warnings)),
     )
 
 
