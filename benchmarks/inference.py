@@ -50,7 +50,7 @@ def exact_tests() -> Iterator[Row]:
         if ac.test(tables, method="fisher").reference != "exact":
             raise SystemExit(f"{name} is no longer tested exactly")
         contenders: dict[str, Callable[[], Any]] = {
-            "ours": partial(ac.test, tables, "fisher"),
+            "ours": partial(ac.test, tables, method="fisher"),
             SCIPY: partial(stats.fisher_exact, counts),
         }
         times = least_times(contenders)
