@@ -1,4 +1,7 @@
-"""The columns of a comparison, checked and coded: truth, the answers of each system, clusters, weights."""
+"""The columns of a comparison: truth, the answers of each system, clusters and weights.
+
+They are taken from a file or a frame, checked, and coded as numbers.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,9 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, lacking, natural_order, quoted
 from abovechance.intake.codes.coded import tabulate
 from abovechance.intake.count import checked_labels
+from abovechance.intake.frames.frame import frame_columns
 from abovechance.intake.items import Masses, checked_items, checked_weights, class_order, settled
+from abovechance.intake.missing import REFUSED, Missing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.intake.codes.coded import Coded
-    from abovechance.intake.missing import Missing
 
     Codes = NDArray[np.int64]
 
@@ -95,3 +99,60 @@ def cluster_codes(column: Coded) -> Codes:
     if len(names) < 2:
         raise InputError("all items are in one cluster: a comparison needs two or more")
     return positions(column, names)
+
+
+def file_answers(
+    file: Any,
+    truth: str,
+    predictions: Sequence[str],
+    *,
+    by: Sequence[str] = (),
+    missing: Missing = REFUSED,
+    counts: str | None = None,
+    weights: str | None = None,
+    clusters: str | None = None,
+) -> dict[str, Any]:
+    """The distinct rows of a file, by the arguments they are for."""
+    from abovechance.intake.files.readers.combinations import read_answers
+    from abovechance.intake.files.reading import Reading
+
+    # Items of one pattern that weigh differently are patterns of their own.
+    apart = (*by, *(() if weights is None else (weights,)))
+    read = read_answers(
+        file, truth, _column_names(predictions), Reading(missing), cluster=clusters, weight=weights,
+        count=counts, by=apart,
+    )  # fmt: skip
+    columns: dict[str, Any] = {
+        "truth": read.truth[1],
+        "predictions": read.systems,
+        "counts": read.counts,
+        "clusters": read.clusters,
+        "weights": None if weights is None else [float(x) for x in read.groups[weights]],
+    }
+    return columns | ({"by": {name: read.groups[name] for name in by}} if by else {})
+
+
+def frame_answers(
+    frame: Any,
+    truth: str,
+    predictions: Sequence[str],
+    *,
+    by: Sequence[str] = (),
+    missing: Missing = REFUSED,  # noqa: ARG001 - as of file_answers: a frame keeps what is missing
+    **named: str | None,
+) -> dict[str, Any]:
+    """The columns of a frame, or the distinct rows that its engine counts, by the arguments they are for."""
+    systems, others = _column_names(predictions), {x: y for x, y in named.items() if y and x != "counts"}
+    found = frame_columns(frame, [truth, *systems, *others.values(), *by], count=named["counts"])
+    columns: dict[str, Any] = {x: found.values[others[x]] if x in others else None for x in named}
+    answers = {name: found.values[name] for name in systems}
+    columns |= {"truth": found.values[truth], "predictions": answers, "counts": found.times}
+    return columns | ({"by": {name: found.values[name] for name in by}} if by else {})
+
+
+def _column_names(predictions: Sequence[str]) -> list[str]:
+    if isinstance(predictions, str) or not all(isinstance(name, str) for name in predictions):
+        raise InputError("with data=, predictions is a list of the names of the systems' columns")
+    if len(set(predictions)) < len(predictions):
+        raise InputError(f"predictions names a column twice: {quoted(predictions)}")
+    return list(predictions)

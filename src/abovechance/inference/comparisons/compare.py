@@ -21,11 +21,12 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_replicates, checked_seed, checked_tables
 from abovechance.inference.comparisons.comparison import Comparison, SystemRank, preferences, system_table
-from abovechance.inference.comparisons.joint import Joint, file_answers, frame_answers
+from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.pair_difference import direction, require_single_value, with_adjusted
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
 from abovechance.inference.comparisons.verdict import verdict
 from abovechance.intake.frames.columns import names_of
+from abovechance.intake.joint_columns import file_answers, frame_answers
 from abovechance.intake.missing import Missing
 from abovechance.measures.registry import Measure, resolve
 from abovechance.measures.registry import measure as measure_of

@@ -16,7 +16,6 @@ from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted, rest_of
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
-from abovechance.intake.frames.frame import frame_columns
 from abovechance.intake.items import (
     checked_items,
     checked_weights,
@@ -32,6 +31,7 @@ from abovechance.intake.joint_columns import (
     cluster_codes,
     complete,
     counted_first,
+    frame_answers,
     positions,
 )
 from abovechance.intake.missing import REFUSED, Missing
@@ -156,9 +156,12 @@ class Joint:
             warn(missing.findings(names))
             for name, column in zip(named, coded[1:], strict=False):
                 warn(limits.probabilities(f"the column {name!r}", {*column.labels} - {*coded[0].labels}))
-        if clusters is not None:
-            codes.append(cluster_codes(coded[-1]))
-        joint = _merged(codes, numbers, weighted=weights is not None, clustered=clusters is not None)
+        joint = _merged(
+            codes,
+            numbers[:, 0],
+            weights=None if weights is None else numbers[:, 1],
+            clusters=None if clusters is None else cluster_codes(coded[-1]),
+        )
         larger = larger_of(names) if labels is None else None
         joint = replace(joint, labels=names, systems=tuple(map(str, named)), positive=larger)
         joint = replace(joint, positive_guessed=len(names) == 2 and is_guess(names))
@@ -232,14 +235,14 @@ class Joint:
         if self.weights is None:
             return self
         if np.ptp(self.weights) <= _ROUNDING * self.weights.max():
-            return self._merged_without_weights()
+            return self._merged(self.systems, weights=None)
         return replace(self, weights=self.weights * (self.items / self.masses.sum()))
 
-    def _merged_without_weights(self) -> Joint:
-        codes = [self.truth, *self.predictions, *(() if self.clusters is None else (self.clusters,))]
-        numbers = np.column_stack((self.counts, self.counts)).astype(float)
-        joint = _merged(codes, numbers, weighted=False, clustered=self.clusters is not None)
-        return replace(joint, labels=self.labels, systems=self.systems, positive=self.positive)
+    def _merged(self, systems: tuple[str, ...], weights: NDArray[np.float64] | None) -> Joint:
+        """The items as some of the systems and such weights tell them apart."""
+        codes = [self.truth, *self.predictions[[self.position(name) for name in systems]]]
+        joint = _merged(codes, self.counts, weights=weights, clusters=self.clusters)
+        return replace(joint, labels=self.labels, systems=systems, positive=self.positive)
 
     @cached_property
     def masses(self) -> NDArray[Any]:
@@ -283,16 +286,7 @@ class Joint:
         """Two of the systems alone."""
         if self.systems == (first, second):
             return self
-        chosen = [self.position(first), self.position(second)]
-        codes = [self.truth, *self.predictions[chosen]]
-        if self.clusters is not None:
-            codes.append(self.clusters)
-        numbers = np.ones((len(self.counts), 2))
-        numbers[:, 0] = self.counts
-        if self.weights is not None:
-            numbers[:, 1] = self.weights
-        pair = _merged(codes, numbers, weighted=self.weights is not None, clustered=self.clusters is not None)
-        return replace(pair, labels=self.labels, systems=(first, second), positive=self.positive)
+        return self._merged((first, second), self.weights)
 
     def without_empty(self) -> Joint:
         """The same items without the classes that neither occur nor are predicted, but with two at least."""
@@ -322,79 +316,26 @@ class Joint:
         )
 
 
-def file_answers(
-    file: Any,
-    truth: str,
-    predictions: Sequence[str],
-    *,
-    by: Sequence[str] = (),
-    missing: Missing = REFUSED,
-    counts: str | None = None,
-    weights: str | None = None,
-    clusters: str | None = None,
-) -> dict[str, Any]:
-    """The distinct rows of a file, by the arguments they are for."""
-    from abovechance.intake.files.readers.combinations import read_answers
-    from abovechance.intake.files.reading import Reading
-
-    # Items of one pattern that weigh differently are patterns of their own.
-    apart = (*by, *(() if weights is None else (weights,)))
-    read = read_answers(
-        file, truth, _column_names(predictions), Reading(missing), cluster=clusters, weight=weights,
-        count=counts, by=apart,
-    )  # fmt: skip
-    columns: dict[str, Any] = {
-        "truth": read.truth[1],
-        "predictions": read.systems,
-        "counts": read.counts,
-        "clusters": read.clusters,
-        "weights": None if weights is None else [float(x) for x in read.groups[weights]],
-    }
-    return columns | ({"by": {name: read.groups[name] for name in by}} if by else {})
-
-
-def frame_answers(
-    frame: Any,
-    truth: str,
-    predictions: Sequence[str],
-    *,
-    by: Sequence[str] = (),
-    missing: Missing = REFUSED,  # noqa: ARG001 - as of file_answers: a frame keeps what is missing
-    **named: str | None,
-) -> dict[str, Any]:
-    """The columns of a frame, or the distinct rows that its engine counts, by the arguments they are for."""
-    systems, others = _column_names(predictions), {x: y for x, y in named.items() if y and x != "counts"}
-    found = frame_columns(frame, [truth, *systems, *others.values(), *by], count=named["counts"])
-    columns: dict[str, Any] = {x: found.values[others[x]] if x in others else None for x in named}
-    answers = {name: found.values[name] for name in systems}
-    columns |= {"truth": found.values[truth], "predictions": answers, "counts": found.times}
-    return columns | ({"by": {name: found.values[name] for name in by}} if by else {})
-
-
-def _column_names(predictions: Sequence[str]) -> list[str]:
-    if isinstance(predictions, str) or not all(isinstance(name, str) for name in predictions):
-        raise InputError("with data=, predictions is a list of the names of the systems' columns")
-    if len(set(predictions)) < len(predictions):
-        raise InputError(f"predictions names a column twice: {quoted(predictions)}")
-    return list(predictions)
-
-
 def _merged(
-    codes: Sequence[Codes], numbers: NDArray[np.float64], *, weighted: bool, clustered: bool
+    codes: Sequence[Codes],
+    counts: NDArray[Any],
+    *,
+    weights: NDArray[np.float64] | None,
+    clusters: Codes | None,
 ) -> Joint:
     """The distinct rows of truth, answers and, if there are such, clusters and weights."""
-    columns = list(codes)
+    columns = [*codes, *(() if clusters is None else (clusters,))]
     values = np.ones(1)
-    if weighted:
-        values, weight_codes = np.unique(numbers[:, 1], return_inverse=True)
+    if weights is not None:
+        values, weight_codes = np.unique(weights, return_inverse=True)
         columns.append(weight_codes)
-    patterns, counts = _distinct(columns, numbers[:, 0])
-    weights = values[patterns.pop()] if weighted else None
-    clusters = patterns.pop() if clustered else None
-    return Joint(patterns[0], np.stack(patterns[1:]), counts, (), (), weights, clusters)
+    patterns, merged = _distinct(columns, counts)
+    weights = None if weights is None else values[patterns.pop()]
+    clusters = None if clusters is None else patterns.pop()
+    return Joint(patterns[0], np.stack(patterns[1:]), merged, (), (), weights, clusters)
 
 
-def _distinct(columns: list[Codes], numbers: NDArray[np.float64]) -> tuple[list[Codes], NDArray[np.int64]]:
+def _distinct(columns: list[Codes], numbers: NDArray[Any]) -> tuple[list[Codes], NDArray[np.int64]]:
     """The distinct rows of several columns of codes, and how often each occurs."""
     widths = [int(column.max()) + 1 for column in columns]
     keys, size = columns[0], widths[0]
