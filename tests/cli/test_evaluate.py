@@ -74,7 +74,7 @@ def test_a_brief_report_warns_first_and_has_the_gates(run, mail):
 
 
 def test_a_brief_report_of_named_measures_has_them(run, mail):
-    out = run("evaluate", mail, "--brief", "--measures", "mcc").out
+    out = run("evaluate", mail, "--brief", "--measure", "mcc").out
     row = "Matthews correlation  0.199  -0.001 to 0.377   0.000"
     assert out == f"{VERDICT}\nMeasure               value    95 % interval  chance\n{row}\n"
 
@@ -138,7 +138,7 @@ def test_nothing_half_written_remains(run, mail, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("form", ["--csv", "--markdown", "--latex"])
 def test_rows_for_papers_and_machines(run, mail, form):
-    outcome = run("evaluate", mail, form, "--measures", "informedness,recall")
+    outcome = run("evaluate", mail, form, "--measure", "informedness,recall")
     assert outcome.code == 0
     first = {
         "--csv": "informedness,,,0.2,0.0,0.00156",
@@ -149,14 +149,14 @@ def test_rows_for_papers_and_machines(run, mail, form):
 
 
 def test_measures_by_any_name(run, mail):
-    out = run("evaluate", mail, "--csv", "--measures", 'BM, sklearn:matthews_corrcoef,"TPR"').out
+    out = run("evaluate", mail, "--csv", "--measure", 'BM, sklearn:matthews_corrcoef,"TPR"').out
     assert [row["measure"] for row in csv.DictReader(io.StringIO(out))] == ["informedness", "mcc", "recall"]
 
 
 def test_all_measures(run, mail):
-    found = {key for key, _ in values(run("evaluate", mail, "--measures", "all", "--json", "-"))}
+    found = {key for key, _ in values(run("evaluate", mail, "--measure", "all", "--json", "-"))}
     assert found == {m.key for m in ac.measures()}
-    lines = run("evaluate", mail, "--measures", "all").out.splitlines()
+    lines = run("evaluate", mail, "--measure", "all").out.splitlines()
     assert lines[lines.index("Kappa") + 1].split() == [
         "Cohen's",
         "Kappa",
@@ -169,7 +169,7 @@ def test_all_measures(run, mail):
 
 
 def test_named_measures_in_the_report(run, mail):
-    out = run("evaluate", mail, "--measures", "informedness,mcc").out
+    out = run("evaluate", mail, "--measure", "informedness,mcc").out
     assert "Matthews correlation  0.199  -0.001 to 0.377   0.000" in out
     assert "Traditional" not in out
 
@@ -248,13 +248,13 @@ def test_missing(run, tmp_path):
 def test_undefined(run, tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("truth,prediction\na,a\nb,a\n", encoding="utf-8")
-    plain = document(run("evaluate", path, "--json", "-", "--measures", "mcc"))["rows"][0]
+    plain = document(run("evaluate", path, "--json", "-", "--measure", "mcc"))["rows"][0]
     assert (plain["value"], plain["reason"]) == (None, "only one label was ever predicted")
-    limit = document(run("evaluate", path, "--json", "-", "--measures", "mcc", "--undefined", "limit"))[
+    limit = document(run("evaluate", path, "--json", "-", "--measure", "mcc", "--undefined", "limit"))[
         "rows"
     ][0]
     assert limit["value"] == 0
-    number = document(run("evaluate", path, "--json", "-", "--measures", "mcc", "--undefined", "-1"))["rows"][
+    number = document(run("evaluate", path, "--json", "-", "--measure", "mcc", "--undefined", "-1"))["rows"][
         0
     ]
     assert number["value"] == -1
@@ -314,7 +314,7 @@ HOSTILE = "\x1b[31mred\x1b[0m", "two\nlines", "<script>", "[bold]x[/bold]", "=1+
 
 
 @pytest.mark.parametrize(
-    "form", [[], ["--markdown"], ["--latex"], ["--measures", "recall"], ["--by", "truth"]]
+    "form", [[], ["--markdown"], ["--latex"], ["--measure", "recall"], ["--by", "truth"]]
 )
 def test_labels_are_never_markup(run, tmp_path, form):
     path = tmp_path / "\x1b[31mevil\n.csv"

@@ -65,7 +65,7 @@ def test_an_option_is_there_or_the_message_says_why(run, items, command, option)
     [
         (["evaluate", "--prediction", "a"], "--by", ["site", "n"]),
         (["evaluate", "--prediction", "a"], "--labels", ["yes", "no"]),
-        (["evaluate", "--prediction", "a"], "--measures", ["mcc", "f1"]),
+        (["evaluate", "--prediction", "a"], "--measure", ["mcc", "f1"]),
         (
             ["evaluate", "--prediction", "a", "--on-missing", "drop", "--labels", "yes"],
             "--missing",

@@ -286,7 +286,7 @@ MINE = ["study", "mine", "--n", "200", "--prevalence", "0.8,0.1,0.1", "--replica
 
 
 def test_which_measure_to_trust(run):
-    outcome = run(*MINE, "--informed", "0,0.2,0.5", "--measures", "informedness,mcc,f1,accuracy")
+    outcome = run(*MINE, "--informed", "0,0.2,0.5", "--measure", "informedness,mcc,f1,accuracy")
     assert (outcome.code, outcome.err) == (0, "")
     said = " ".join(outcome.out.split())
     assert said.startswith("Matthews correlation is misled least often: it prefers the less informed of two")
@@ -297,7 +297,7 @@ def test_which_measure_to_trust(run):
 
 def test_the_noise_of_accuracy_is_binomial(run):
     """Guessing 0.8, 0.1, 0.1 is right in 0.66 of items: 1.96·√(0.66·0.34/200) = 0.0657."""
-    out = run(*MINE, "--informed", "0,1", "--measures", "accuracy", "--markdown").out
+    out = run(*MINE, "--informed", "0,1", "--measure", "accuracy", "--markdown").out
     line = next(line for line in out.splitlines() if line.startswith("| Rand Accuracy | 0.6"))
     mean, noise = line.split("|")[2].split()
     assert float(mean) == pytest.approx(0.66, abs=0.003)
@@ -308,7 +308,7 @@ def test_the_noise_of_accuracy_is_binomial(run):
 def test_other_guesses_mislead_accuracy_but_not_informedness(run):
     found = run(
         "study", "mine", "--n", "1000", "--prevalence", "0.1", "--prevalence", "0.5", "--informed", "0.3,0.5",
-        "--guess", "matched", "--guess", "0.2,0.8", "--measures", "informedness,accuracy",
+        "--guess", "matched", "--guess", "0.2,0.8", "--measure", "informedness,accuracy",
         "--replicates", "300", "--json", "-",
     )  # fmt: skip
     document = json.loads(found.out, parse_constant=pytest.fail)
@@ -321,12 +321,12 @@ def test_other_guesses_mislead_accuracy_but_not_informedness(run):
 
 
 def test_one_skill_alone_is_not_ranked(run):
-    out = run(*MINE, "--informed", "0.5", "--measures", "mcc").out
+    out = run(*MINE, "--informed", "0.5", "--measure", "mcc").out
     assert out.startswith("Systems of one skill alone cannot be ranked")
 
 
 def test_my_study_in_a_folder(run, tmp_path):
-    options = ["--informed", "0,0.5", "--measures", "mcc", "--folder", tmp_path]
+    options = ["--informed", "0,0.5", "--measure", "mcc", "--folder", tmp_path]
     first = run(*MINE, *options)
     assert "noise.svg, report.md" in " ".join(first.out.split())
     assert {file.name for file in tmp_path.iterdir()} == {
@@ -340,7 +340,7 @@ def test_my_study_in_a_folder(run, tmp_path):
 
 def test_my_study_goes_on_where_it_was_interrupted(run, tmp_path, monkeypatch):
     """All systems are compared with each other: one cell, of which the chunks that are done are kept."""
-    options = [*MINE[:-1], "60000", "--informed", "0,0.5", "--measures", "accuracy"]
+    options = [*MINE[:-1], "60000", "--informed", "0,0.5", "--measure", "accuracy"]
     whole = run(*options, "--csv").out
     draw, drawn = np.random.Generator.multinomial, []
 
@@ -368,7 +368,7 @@ def test_files_of_others_are_not_written_over(run, tmp_path):
     """A report that no study has written stays as it is; that of the same study is written anew."""
     report = tmp_path / "report.md"
     report.write_text("mine")
-    options = ["--informed", "0,0.5", "--measures", "mcc", "--folder", tmp_path]
+    options = ["--informed", "0,0.5", "--measure", "mcc", "--folder", tmp_path]
     refused = run(*MINE, *options).refused
     assert f"the folder '{tmp_path}' has report.md, but not of a study that is kept there" in refused
     assert run(*QUICK, "--folder", tmp_path).refused == refused
@@ -393,7 +393,7 @@ def test_tables_fit_the_terminal(run):
     """Three numbers of items and six skills: tables are cut between columns, never within words."""
     outcome = run(
         "study", "mine", "--n", "50,100,1000", "--prevalence", "0.9", "--prevalence", "0.5", "--replicates", "200",
-        "--informed", "0,0.1,0.2,0.3,0.4,0.5", "--measures", "prevalence_weighted_informedness,accuracy",
+        "--informed", "0,0.1,0.2,0.3,0.4,0.5", "--measure", "prevalence_weighted_informedness,accuracy",
     )  # fmt: skip
     lines = outcome.out.splitlines()
     assert max(map(len, lines)) <= 80
@@ -412,7 +412,7 @@ def test_tables_fit_the_terminal(run):
         (["--prevalence", "0.5,x"], "--prevalence is a number, or several separated by commas, not '0.5,x'"),
         (["--prevalence", "odd"], "prevalence must be shares, 'even' or 'random', got 'odd'"),
         (
-            ["--measures", "informednes"],
+            ["--measure", "informednes"],
             "there is no measure called 'informednes'; did you mean 'informedness'",
         ),
         (["--informed", "2"], "informed must be a probability from 0 to 1"),

@@ -33,10 +33,10 @@ from abovechance import __version__
         (["--labels", "ham,spam,ham"], "'ham' is given twice"),
         (["--labels", '"ham'], "is not a list separated by commas"),
         (
-            ["--measures", "informednes"],
+            ["--measure", "informednes"],
             "there is no measure called 'informednes'; did you mean 'informedness'",
         ),
-        (["--measures", ""], "there is no measure called ''"),
+        (["--measure", ""], "there is no measure called ''"),
         (["--on-missing", "maybe"], 'Invalid value "maybe" for --on-missing'),
         (["--undefined", "zero"], "--undefined is nan, limit or a finite number, not 'zero'"),
         (["--prevalence", "2"], "'2' is not a number between 0 and 1"),
@@ -217,6 +217,18 @@ def test_commands(run):
     assert "Unknown command" in run("evaluat").refused
     assert "FILE requires an argument" in run("evaluate").refused
     assert run("--version").out == f"{__version__}\n"
+
+
+def test_help_of_help_names_its_argument(run):
+    assert "COMMAND  The name of a command" in run("help", "--help").out
+
+
+def test_help_is_wrapped_for_the_terminal_and_not_as_in_the_source(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    out = run("evaluate", "--help").out
+    assert "plain or compressed; patterns, directories; - is standard input. [required]" in out
+    assert "Column of predicted labels; found by its usual names if not given." in out
+    assert "Column of predicted labels, one for each system" in run("compare", "--help").out
 
 
 @pytest.mark.parametrize("tokens", [["--help"], ["evaluate", "--help"], ["measures", "--help"], []])

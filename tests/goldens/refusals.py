@@ -37,7 +37,7 @@ negative.csv --weight w
 mail.csv --count w
 mail.csv --by palce
 mail.csv --cluster nobody
-mail.csv --measures informednes
+mail.csv --measure informednes
 mail.csv --prevalence 2
 animals.csv --prevalence 0.1,0.2
 mail.csv --prevalence ham=0.1,eggs=0.9
@@ -230,7 +230,7 @@ mine --n 40 --prevalence even --k 1
 mine --n 40 --prevalence 0.5 --informed 2
 mine --n 40 --prevalence 0.5 --informed much
 mine --n 40 --prevalence 0.5 --guess wildly
-mine --n 40 --prevalence 0.5 --measures bogus
+mine --n 40 --prevalence 0.5 --measure bogus
 mine --n 40 --prevalence 0.5 --replicates 0
 """,
     "measures": """

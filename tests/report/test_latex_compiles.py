@@ -20,7 +20,7 @@ from tests.report.documents import HOSTILE, document_of
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CANCER, WINE = f"{EXAMPLES}/breast_cancer.csv --truth diagnosis", f"{EXAMPLES}/wine.csv --truth cultivar"
 COMMANDS = (
-    f"evaluate {CANCER} --prediction tree --measures all",
+    f"evaluate {CANCER} --prediction tree --measure all",
     f"evaluate {WINE} --prediction bayes --by fold",
     f"evaluate {CANCER} --prediction majority --no-intervals",
     f"test {CANCER} --prediction tree --seed 1",

@@ -17,7 +17,16 @@ from abovechance.cli.exits import (
     broken,
     refused,
 )
-from abovechance.cli.help import COMMANDS, ELSEWHERE, HELP, HELP_EXAMPLES, STUDIES, STUDY, examples_of
+from abovechance.cli.help import (
+    COMMANDS,
+    ELSEWHERE,
+    HELP,
+    HELP_EXAMPLES,
+    STUDIES,
+    STUDY,
+    examples_of,
+    formatter,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,6 +114,7 @@ def app() -> App:
         help="How much better than chance is it? Evaluate classifiers, tests and annotators.",
         version=__version__,
         help_format="plaintext",
+        help_formatter=formatter(),
         help_epilogue=EXIT_CODES,
         suppress_keyboard_interrupt=False,
     )
@@ -118,7 +128,7 @@ def app() -> App:
         )
         if name == "simulate":
             commands.command(_studies())
-    commands.command(lambda: None, name="help", help=HELP, help_epilogue=_epilogue(HELP_EXAMPLES))
+    commands.command(_help, name="help", help=HELP, help_epilogue=_epilogue(HELP_EXAMPLES))
     return commands
 
 
@@ -135,6 +145,16 @@ def _studies() -> App:
             help_epilogue=_epilogue(examples_of(name)),
         )
     return studies
+
+
+def _help(*command: str) -> None:
+    """Show the help of a command: :func:`_without_help` does it, and this names the argument.
+
+    Parameters
+    ----------
+    command
+        The name of a command, such as evaluate or study mine; all commands are listed if not given.
+    """
 
 
 def _epilogue(examples: str) -> str:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cyclopts.help import DefaultFormatter, HelpPanel
+    from rich.console import Console, ConsoleOptions
+
 COMMANDS = {  # what each command does, in a line, and examples of it
     "evaluate": (
         "Evaluate predictions in a file, or a table that is already counted.",
         """\
   abovechance evaluate predictions.csv --truth diagnosis --prediction model
-  abovechance evaluate 'predictions/*.parquet' --truth y --prediction p --by site
+  abovechance evaluate 'predictions/*.parquet' --truth y --by site
   abovechance evaluate predictions --connect my.duckdb --truth y --prediction p
   abovechance evaluate lake.predictions --connect sc://host:15002 --by site
   abovechance evaluate matrix.csv --table --rows prediction
@@ -129,8 +135,8 @@ STUDIES = {  # the studies, the user's own first
 _OF_STUDIES = {
     "mine": """\
   abovechance study mine --n 200 --prevalence 0.8,0.1,0.1 --informed 0,0.2,0.5
-  abovechance study mine --n 100,1000 --prevalence 0.5,0.5 --prevalence 0.9,0.1 \\
-      --informed 0.3,0.5 --guess matched --guess even --measures mcc,f1,accuracy
+  abovechance study mine --n 100,1000 --prevalence 0.5 --prevalence 0.9,0.1 \\
+      --informed 0.3,0.5 --guess matched --guess even --measure mcc,f1,accuracy
   abovechance study mine --classes 4 --prevalence even --n 500 --folder mine
 """,
     "coverage": """\
@@ -172,3 +178,19 @@ ELSEWHERE = {  # why an option that other commands share makes no sense for a co
 def examples_of(study: str) -> str:
     """Examples of a study."""
     return _OF_STUDIES.get(study) or _READY_MADE.format(name=study)
+
+
+def formatter() -> DefaultFormatter:
+    """What prints the help, its sentences wrapped for the terminal and not as in the docstring."""
+    from cyclopts.help import DefaultFormatter
+    from rich.text import Text
+
+    class Wrapped(DefaultFormatter):
+        def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
+            for entry in panel.entries:
+                text = getattr(entry.description, "primary_renderable", None)
+                if isinstance(text, Text):
+                    text.plain = " ".join(text.plain.split())
+            super().__call__(console, options, panel)
+
+    return Wrapped()

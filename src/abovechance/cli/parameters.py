@@ -132,7 +132,7 @@ class _Predicted:
     truth
         Column of true labels; found by its usual names if not given, or the first of two.
     prediction
-        Column of predicted labels, one for each system; found by its usual names if not given.
+        Column of predicted labels; found by its usual names if not given.
     threshold
         The predictions are scores: from this value on they are the positive class.
     positive
@@ -177,6 +177,17 @@ class Items(_Grouped, _Predicted):
         one = None if not tokens else self.systems[0] if len(self.systems) == 1 else tokens[0]
         groups, score = self.groups_and_cluster, self.threshold
         return Wanted(self.truth, one, self.weight, groups, count=self.count, threshold=score)
+
+
+@dataclass(frozen=True)
+class Systems(Items):
+    """The columns of predictions of several systems.
+
+    Parameters
+    ----------
+    prediction
+        Column of predicted labels, one for each system; with --id, the one column of each file.
+    """
 
 
 @option_of(_ITEMS, name="*")
@@ -327,5 +338,6 @@ class WrittenRatings(Written):
     on_missing: Annotated[OnMissing, Parameter(parse=False)] = "error"
 
 
-ITEMS, SCORED, WEIGHTED, HERE, CELLS = Items(), ScoredItems(), Weighted(), Where(), Written()
+ITEMS, SYSTEMS, SCORED, WEIGHTED = Items(), Systems(), ScoredItems(), Weighted()
+HERE, CELLS = Where(), Written()
 RATINGS = WrittenRatings()  # the groups without any option given

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from abovechance.core.errors import AbovechanceError, Argument
 
 _OPTIONS = {  # arguments whose options have another name; the others have their own
+    "measures": "measure",
     "weights": "weight",
     "counts": "count",
     "counted": "counts",

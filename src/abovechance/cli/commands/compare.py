@@ -10,7 +10,18 @@ import numpy as np
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
-from abovechance.cli.parameters import CELLS, FILE, HERE, ITEMS, METHOD, SEED, Items, Where, Written
+from abovechance.cli.parameters import (
+    CELLS,
+    FILE,
+    HERE,
+    METHOD,
+    SEED,
+    SYSTEMS,
+    Items,
+    Systems,
+    Where,
+    Written,
+)
 from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
@@ -38,7 +49,7 @@ def compare(
     file: Annotated[list[str], FILE],
     /,
     *,
-    items: Items = ITEMS,
+    items: Systems = SYSTEMS,
     at: Where = HERE,
     cells: Written = CELLS,
     measure: Annotated[list[str] | None, METHOD] = None,

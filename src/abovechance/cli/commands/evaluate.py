@@ -55,7 +55,7 @@ def evaluate(
     cells: Written = CELLS,
     table: Annotated[bool, TABLE_FLAG] = False,
     rows: Annotated[Literal["truth", "prediction"] | None, TABLE_FLAG] = None,
-    measures: Annotated[list[str] | None, EVALUATION] = None,
+    measure: Annotated[list[str] | None, EVALUATION] = None,
     prevalence: Annotated[str | None, EVALUATION] = None,
     cost_positive: Annotated[float | None, EVALUATION] = None,
     cost_negative: Annotated[float | None, EVALUATION] = None,
@@ -81,8 +81,8 @@ def evaluate(
         The file holds a square table of counts; labels that are numbers need both a row and a column of them.
     rows
         What its rows stand for; the truth if not given.
-    measures
-        Names of measures, or all.
+    measure
+        Measures by name, such as mcc or f1, or all.
     prevalence
         Evaluate as if the positive class had this prevalence, or each class its own: a=0.1,b=0.9.
     cost_positive
@@ -108,7 +108,7 @@ def evaluate(
     output.check(where)
     gates = [Gate.parse(text) for text in values_of(fail_under) or ()]
     gates += [Gate.parse(text, "over") for text in values_of(fail_over) or ()]
-    asked, shares = parse_measures(measures), parse_prevalence(prevalence)
+    asked, shares = parse_measures(measure), parse_prevalence(prevalence)
     costs = parse_costs(cost_positive, cost_negative)
     if rows is not None and not table:
         raise InputError("--rows has no use without --table")

@@ -217,7 +217,7 @@ def mine(
     classes: Annotated[int | None, CLASSES] = None,
     informed: Annotated[str, WORLD] = _INFORMED,
     guess: Annotated[list[str] | None, WORLD] = None,
-    measures: Annotated[list[str] | None, METHOD] = None,
+    measure: Annotated[list[str] | None, METHOD] = None,
     replicates: Annotated[int, METHOD] = 10_000,
     run: Run = _RUN,
     output: Printed = STUDY_OUTPUT,
@@ -241,8 +241,9 @@ def mine(
     guess
         How uninformed decisions guess: matched (as often as the classes occur), mismatched, even,
         commonest, rarest, random, or a share for each class. May be given several times.
-    measures
-        See abovechance measures; informedness, markedness, mcc, cohen_kappa, accuracy, macro_f1 if not given.
+    measure
+        Measures by name, such as mcc or f1; informedness, markedness, mcc, cohen_kappa, accuracy and
+        macro_f1 if not given.
     replicates
         Tables for each combination.
     """
@@ -256,7 +257,7 @@ def mine(
             [_shares("prevalence", text, classes) for text in prevalence],
             numbers("n", n, int),
             guess=[_shares("guess", text, classes) for text in guess or ["matched"]],
-            measures=[name.strip() for name in values_of(measures) or PREFERENCES],
+            measures=[name.strip() for name in values_of(measure) or PREFERENCES],
             replicates=replicates,
             k=classes,
             **options,
