@@ -9,6 +9,7 @@ from abovechance.inference.comparisons import mcnemar
 from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.effective_size import design_effect, effective_tables, mean_weights
 from abovechance.inference.intervals.methods import applicable
+from abovechance.inference.significance.chi_squared import PAPERS
 from abovechance.inference.significance.methods import COUNTING, METHODS
 
 RNG = np.random.default_rng(11)
@@ -79,7 +80,7 @@ def test_the_scale_changes_no_method(key, sampling, scale):
         same(numbers(found), numbers(other))
 
 
-OF_TWO = {*mcnemar.TESTS, "boschloo", "barnard", "yates", "chi_squared_plus_p", "chi_squared_plus_r"}
+OF_TWO = {*mcnemar.TESTS, "boschloo", "barnard", "yates", *(x for x in PAPERS if "_plus_" in x)}
 
 
 @pytest.mark.parametrize(

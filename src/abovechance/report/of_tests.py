@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _RESIDUAL = "The residual χ² is for association that hits do not show: systematic confusions."
 _IN_PAPERS = "Under papers, the p-value by the χ² distribution that they propose: it is not calibrated."
+_FOR_BETA = "Under beta, the same with the K−1 degrees of freedom that they suggest for beta."
 _MOST_ROWS = 40
 _DECIMALS_FROM = 0.001
 
@@ -55,6 +56,7 @@ ROW: Members = {
     "p_value": Number,
     "monte_carlo_error": Number,
     "nominal_p_value": Annotated[Number, "By the distribution that the papers propose."],
+    "nominal_p_value_beta": Annotated[Number, "By the one with K-1 degrees of freedom, proposed for beta."],
     "p_adjusted": Annotated[Number, "Adjusted for the number of classes or groups."],
     "adjustment": Text,
     "reference": Annotated[Text, "What the p-value was read off."],
@@ -96,10 +98,18 @@ def _all_items(tests: TableTests) -> Table:
         side = "" if result.alternative == "two-sided" else f", {result.alternative}"
         read_off = Cell("" if math.isnan(result.p_value) else f"{result.reference}{side}", "dim")
         p = _p(result.p_value, tests.level, result.monte_carlo_error)
-        rows.append([TITLES[result.method], statistic(result.statistic), df, p, nominal, read_off])
+        rows.append([TITLES[result.method], statistic(result.statistic), df, p, nominal,
+                     _for_beta(result), read_off])  # fmt: skip
     columns = (Column("Test", "words"), Column("statistic", "figures"), Column("df", "figures", 3),
-               Column("p", "p"), Column("papers", "p", 2), Column("from", "text", 1))  # fmt: skip
+               Column("p", "p"), Column("papers", "p", 2), Column("beta", "p", 4),
+               Column("from", "text", 1))  # fmt: skip
     return Table(columns, rows).without_empty
+
+
+def _for_beta(result: TestResult) -> float | None:
+    """The nominal p-value for beta, where there is one and it is another than that for alpha."""
+    beta = float(result.nominal_p_value_beta)
+    return None if math.isnan(beta) or beta == result.nominal_p_value else beta
 
 
 def _each(tests: TableTests, result: TestResult, title: str, noun: tuple[str, str | None]) -> Table:
@@ -144,6 +154,8 @@ def _notes(tests: TableTests) -> Iterator[Note]:
         yield Note(_RESIDUAL)
     if any(not math.isnan(result.nominal_p_value) for result in tests.results):
         yield Note(_IN_PAPERS)
+    if any(_for_beta(result) is not None for result in tests.results):
+        yield Note(_FOR_BETA)
     for what, each in (("classes", tests.per_class), ("groups", tests.groups)):
         if each is not None and each.adjustment is not None:
             yield Note(adjustment_said(each.adjustment, what))

@@ -255,7 +255,7 @@ def test_degenerate_tables_have_a_reason(name):
             assert "only one value" in str(outcome.warning)
 
 
-@pytest.mark.parametrize("name", ["chi_squared_plus_p", "chi_squared_plus_r"])
+@pytest.mark.parametrize("name", ["chi_squared_plus_p", "chi_squared_plus_r", "g_squared_plus_p"])
 def test_single_class_statistics_are_for_two_classes(name):
     with pytest.raises(InputError, match="per_class_tests"):
         papers_test(THREE, name)
@@ -266,3 +266,80 @@ def test_products_of_very_many_items_are_not_sampled(monkeypatch):
     outcome = papers_test(THREE, "chi_squared_bm")
     assert np.isnan(outcome.p_value)
     assert "not drawn" in str(outcome.reason)
+
+
+SMALL = ([[3, 1], [2, 4]], [[1, 5], [4, 2]], [[7, 0], [1, 2]], [[6, 2], [3, 1]], [[20, 3], [9, 11]])
+
+
+@pytest.mark.parametrize("table", [FIRST, SECOND], ids=["first", "second"])
+def test_g_squared_of_plus_p_is_eq_31_and_adds_up_to_g_squared(table):
+    tp, fp, n = (float(getattr(table.dichotomy, x)) for x in ("tp", "fp", "n"))
+    prevalence, bias = ac.prevalence(table), ac.bias(table)
+    by_hand = 2 * (
+        tp * np.log(tp / (n * prevalence * bias)) + fp * np.log(fp / (n * (1 - prevalence) * bias))
+    )
+    assert papers_test(table, "g_squared_plus_p").statistic == pytest.approx(by_hand, rel=1e-12)
+    both = (papers_test(t, "g_squared_plus_p").statistic for t in (table, table.inverse))
+    assert sum(both) == pytest.approx(float(association_test(table, "g_squared").statistic), rel=1e-12)
+    assert papers_test(table.dual, "g_squared_plus_r").statistic == pytest.approx(by_hand, rel=1e-12)
+    assert papers_test(table, "g_squared_plus_p").nominal == pytest.approx(
+        stats.chi2.sf(by_hand, 1), rel=1e-9
+    )
+
+
+@pytest.mark.parametrize("counts", SMALL)
+@pytest.mark.parametrize("name", ["g_squared_plus_p", "g_squared_plus_r"])
+def test_g_squared_of_one_class_is_calibrated_over_all_tables_of_the_margins(counts, name):
+    tables, chance = null_distribution(counts)
+    each = module.papers_nominal(ac.Tables.from_counts(tables), name)[0]
+    own = papers_test(ac.Tables.from_counts(counts), name)
+    assert own.reference == "exact"
+    assert own.p_value == pytest.approx(chance[each >= own.statistic * (1 - 1e-9)].sum(), rel=1e-9)
+
+
+def test_approximate_forms_are_those_printed():
+    """Powers 2007, eqs. 30 and 33 near a margin of 1, and eq. 31 for small effects."""
+    b, m, pn, rn = ac.informedness(FIRST), ac.markedness(FIRST), 58, 40
+    even_r, even_p = 0.6 * 0.4, 0.42 * 0.58
+    printed = {
+        "chi_squared_plus_p_approximate": (100 + pn) * b**2 * even_r,
+        "chi_squared_plus_r_approximate": (100 + rn) * m**2 * even_p,
+        "g_squared_plus_p_approximate": 2 * 100 * b**2 * even_r / 0.42,
+        "g_squared_plus_r_approximate": 2 * 100 * m**2 * even_p / 0.6,
+    }
+    for name, value in printed.items():
+        assert papers_test(FIRST, name).statistic == pytest.approx(value, rel=1e-12)
+        assert papers_test(FIRST, name).p_value == papers_test(FIRST, "chi_squared_plus_p").p_value
+
+
+def test_the_expansion_of_one_over_the_bias_holds_near_a_bias_of_1():
+    nearly_all = ac.Tables.from_cells(tp=5_900, fp=4_050, fn=20, tn=30)
+    exact, near = (
+        float(papers_test(nearly_all, x).statistic) for x in PAPERS if x.startswith("chi_squared_plus_p")
+    )
+    assert near == pytest.approx(exact, rel=1e-4)
+
+
+def test_g_squared_is_not_twice_as_sensitive_as_chi_squared():
+    """Powers 2007, eq. 31, says so; for a small effect the two agree, and the printed form is twice as large."""
+    small = ac.Tables.from_cells(tp=2_525, fp=2_475, fn=2_475, tn=2_525)
+    exact, printed, chi_squared = (
+        float(papers_test(small, name).statistic)
+        for name in ("g_squared_plus_p", "g_squared_plus_p_approximate", "chi_squared_plus_p")
+    )
+    assert exact == pytest.approx(chi_squared, rel=1e-3)
+    assert printed == pytest.approx(2 * chi_squared, rel=1e-12)
+
+
+def test_beta_has_k_minus_1_degrees_of_freedom_where_the_papers_suggest_it():
+    for name in PAPERS:
+        if PAPERS[name].positive is not None:
+            continue
+        outcome = papers_test(THREE, name, replicates=99, seed=1)
+        if name in ("chi_squared_kb", "chi_squared_km", "chi_squared_kbm"):
+            expected = stats.chi2.sf(float(outcome.statistic), 2)
+            assert outcome.nominal_beta == pytest.approx(expected, rel=1e-9)
+        else:
+            assert np.isnan(outcome.nominal_beta)
+    of_two = papers_test(FIRST, "chi_squared_kb")
+    assert of_two.nominal_beta == of_two.nominal

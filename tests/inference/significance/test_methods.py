@@ -17,6 +17,8 @@ def test_every_name_finds_a_test(name):
         ("χ²", "pearson"),
         ("χ²_KB", "chi_squared_kb"),
         ("chi2_+P", "chi_squared_plus_p"),
+        ("G2_+P", "g_squared_plus_p"),
+        ("g2_plus_r_approximate", "g_squared_plus_r_approximate"),
         ("G2", "g_squared"),
         ("N-1", "n_minus_1"),
         ("N−1", "n_minus_1"),

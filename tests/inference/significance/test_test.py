@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance.inference.comparisons import mcnemar
+from abovechance.inference.significance.chi_squared import PAPERS
 from abovechance.inference.significance.methods import METHODS
 from abovechance.inference.significance.multiplicity import adjust
 from tests.strategies import tables
 
 FIRST = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 THREE = ac.Tables.from_counts([[30, 5, 2], [4, 20, 6], [9, 4, 3]], labels=["a", "b", "c"])
-FOR_TWO = {"yates", "boschloo", "barnard", "chi_squared_plus_p", "chi_squared_plus_r", *mcnemar.TESTS}
+FOR_TWO = {"yates", "boschloo", "barnard", *(x for x in PAPERS if "_plus_" in x), *mcnemar.TESTS}
 OF_CHANCE = [name for name, method in METHODS.items() if method.directed and name != "no_information_rate"]
 QUICK = [name for name in METHODS if name not in {"boschloo", "barnard"}]
 

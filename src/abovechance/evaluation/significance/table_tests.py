@@ -54,6 +54,12 @@ TITLES = {
     "no_information_rate": "Accuracy, NIR",
     "chi_squared_plus_p": "χ² of +P",
     "chi_squared_plus_r": "χ² of +R",
+    "chi_squared_plus_p_approximate": "χ² of +P, approximate",
+    "chi_squared_plus_r_approximate": "χ² of +R, approximate",
+    "g_squared_plus_p": "G² of +P",
+    "g_squared_plus_r": "G² of +R",
+    "g_squared_plus_p_approximate": "G² of +P, approximate",
+    "g_squared_plus_r_approximate": "G² of +R, approximate",
     "chi_squared_kb": "χ² KB",
     "chi_squared_km": "χ² KM",
     "chi_squared_kbm": "χ² KBM",
@@ -237,8 +243,8 @@ def rows_of(tests: TableTests, result: TestResult) -> Iterator[Row]:
 
 
 _OF_RESULT = (
-    "statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "p_adjusted", "reference",
-    "reason", "warning",
+    "statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "nominal_p_value_beta",
+    "p_adjusted", "reference", "reason", "warning",
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
+from abovechance.core.sums import deviance
 from abovechance.inference.guessing.test import guessing_test
 from abovechance.inference.resampling.margins import (
     LARGEST_TOTAL,
@@ -26,6 +27,7 @@ from abovechance.inference.resampling.margins import (
     none_as_extreme,
     sampled_p,
 )
+from abovechance.inference.significance.hypergeometric import as_extreme
 from abovechance.inference.significance.outcome import Outcome, first_stated, said_where, stacked, stated
 from abovechance.measures.families.informedness import informedness, markedness
 from abovechance.measures.undefined import OF_A_TABLE
@@ -135,21 +137,32 @@ def no_association(t: Contingency) -> Array:
 class PapersStatistic:
     """A statistic of the papers: the product, a factor of K, and whether Evenness enters.
 
-    ``positive`` is the margin of the positive class that it is divided by.
+    ``positive`` is the margin of the positive class that it is divided by; ``expanded`` has ``2 − margin``
+    for ``1 / margin``, its first-order form near 1. ``information`` is the exact G² of that margin instead of
+    a product. ``beta`` says that the papers also propose K−1 degrees of freedom, to be used for beta.
     """
 
     product: Literal["B", "M", "BM"]
     factor: Callable[[Any], Any] = lambda k: k
     even: bool = True
     positive: Literal["bias", "prevalence"] | None = None
+    expanded: bool = False
+    information: bool = False
+    beta: bool = False
 
 
 PAPERS = {
     "chi_squared_plus_p": PapersStatistic("B", lambda _: 1, positive="bias"),
     "chi_squared_plus_r": PapersStatistic("M", lambda _: 1, positive="prevalence"),
-    "chi_squared_kb": PapersStatistic("B"),
-    "chi_squared_km": PapersStatistic("M"),
-    "chi_squared_kbm": PapersStatistic("BM"),
+    "chi_squared_plus_p_approximate": PapersStatistic("B", lambda _: 1, positive="bias", expanded=True),
+    "chi_squared_plus_r_approximate": PapersStatistic("M", lambda _: 1, positive="prevalence", expanded=True),
+    "g_squared_plus_p": PapersStatistic("B", positive="bias", information=True),
+    "g_squared_plus_r": PapersStatistic("M", positive="prevalence", information=True),
+    "g_squared_plus_p_approximate": PapersStatistic("B", lambda _: 2, positive="bias"),
+    "g_squared_plus_r_approximate": PapersStatistic("M", lambda _: 2, positive="prevalence"),
+    "chi_squared_kb": PapersStatistic("B", beta=True),
+    "chi_squared_km": PapersStatistic("M", beta=True),
+    "chi_squared_kbm": PapersStatistic("BM", beta=True),
     "chi_squared_xb": PapersStatistic("B", lambda k: k * (k - 1)),
     "chi_squared_xm": PapersStatistic("M", lambda k: k * (k - 1)),
     "chi_squared_xbm": PapersStatistic("BM", lambda k: k * (k - 1)),
@@ -157,7 +170,11 @@ PAPERS = {
     "chi_squared_m": PapersStatistic("M", lambda k: k - 1, even=False),
     "chi_squared_bm": PapersStatistic("BM", lambda k: k - 1, even=False),
 }
-"""Powers 2007, eqs. 30–35 and 39–41 with their misprints mended, and Powers 2011 (X and the plain ones)."""
+"""Powers 2007, eqs. 30–35 and 39–41 with their misprints mended, and Powers 2011 (X and the plain ones).
+
+The approximate forms are those that eqs. 30, 31 and 33 print: ``(N + PN)·B²·Evenness_R`` for χ² of +P, and
+twice χ² of +P for G² of +P. The last is an artefact: for small effects G² is near χ², not twice it.
+"""
 
 
 def papers_test(
@@ -165,28 +182,36 @@ def papers_test(
 ) -> Outcome:
     """A statistic of the papers, with a calibrated p-value and the nominal one.
 
-    The nominal p-value is that of χ² with (K−1)² degrees of freedom, which Powers 2007 has for alpha.
-    The calibrated one is that of the test of Informedness or Markedness, which given the margins orders
-    tables in the same way; for products of both and more than two classes it is by random tables.
+    The nominal p-value is that of χ² with (K−1)² degrees of freedom, which Powers 2007 has for alpha; with
+    the K−1 that it suggests for beta it is ``nominal_beta``. The calibrated one is that of the test of
+    Informedness or Markedness, which given the margins orders tables in the same way; for products of both
+    and more than two classes it is by random tables, and for G² of one class by all tables of the margins.
     """
+    found = PAPERS[name]
     statistic, df, nominal = papers_nominal(tables, name)
-    calibrated = _calibrated(tables, PAPERS[name], replicates, seed)
-    outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal)
+    calibrated = _calibrated(tables, found, replicates, seed)
+    beta = _chi_squared_tail(statistic, np.sqrt(df)) if found.beta else np.nan
+    outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal, nominal_beta=beta)
     reason = first_stated(calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
     return outcome.undefined_where(stated(reason), reason)
 
 
 def papers_nominal(tables: Tables, name: str) -> tuple[Array, Array, Array]:
     """A statistic of the papers, its degrees of freedom and its nominal p-value; 1 where it is undefined."""
-    from scipy.special import chdtrc
-
     tables.require_square()
     found = PAPERS[name]
     if found.positive is not None and len(tables.labels) != 2:
         raise InputError(f"{name!r} is for two classes: use per_class_tests for each class against the rest")
     statistic = _papers_value(tables, found)
     df = np.maximum(_classes(tables.contingency) - 1, 1.0) ** 2
-    return statistic, df, chdtrc(df, np.maximum(np.nan_to_num(statistic), 0.0))
+    return statistic, df, _chi_squared_tail(statistic, df)
+
+
+def _chi_squared_tail(statistic: Array, df: Array) -> Array:
+    """The nominal p-value, 1 where the statistic is undefined."""
+    from scipy.special import chdtrc
+
+    return np.asarray(chdtrc(df, np.maximum(np.nan_to_num(statistic), 0.0)))
 
 
 def _classes(t: Contingency) -> Array:
@@ -202,6 +227,8 @@ def _evenness(margin: Array, t: Contingency) -> Array:
 
 
 def _papers_value(tables: Tables, found: PapersStatistic) -> Array:
+    if found.information:
+        return _g_squared_of(tables, tables.counts, found)
     t = tables.contingency
     with np.errstate(divide="ignore", invalid="ignore"):
         b, m = np.asarray(informedness(tables)), np.asarray(markedness(tables))
@@ -215,12 +242,30 @@ def _papers_value(tables: Tables, found: PapersStatistic) -> Array:
         if found.even:
             value = np.where(even > 0, value * even, np.nan)
         if found.positive is not None:
-            value = value / getattr(tables.dichotomy, found.positive)
+            margin = getattr(tables.dichotomy, found.positive)
+            value = value * (2 - margin) if found.expanded else value / margin
     return value
+
+
+def _g_squared_of(tables: Tables, counts: Array, found: PapersStatistic) -> Array:
+    """``2·Σ n·ln(n/e)`` over the items predicted positive, or over those that are (Powers 2007, eq. 31).
+
+    The deviations from what is expected add up to 0 there, so that each term can be taken without its own.
+    """
+    t, positive = Contingency(counts), tables.labels.index(tables.positive)
+    axis = -1 if found.positive == "bias" else -2
+    products, residuals = (np.take(x, positive, axis) for x in (t.products, t.residuals))
+    margin = (t.predicted if found.positive == "bias" else t.real)[..., positive]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = np.where(products == 0, 0.0, products * deviance(residuals / products)).sum(-1)
+        return np.where(margin == 0, np.nan, 2 * terms / t.total)
 
 
 def _calibrated(tables: Tables, found: PapersStatistic, replicates: int, seed: int | None) -> Outcome:
     of_b = guessing_test(tables, "informedness", replicates=replicates, seed=seed)
+    if found.information:
+        p = as_extreme(tables.counts, lambda counts: _g_squared_of(tables, counts, found))
+        return replace(of_b, p_value=np.where(stated(of_b.reason), np.nan, p), reference="exact", error=0.0)
     if found.product == "B" or (found.product == "BM" and len(tables.labels) == 2):
         return of_b
     of_m = guessing_test(tables, "markedness", replicates=replicates, seed=seed)

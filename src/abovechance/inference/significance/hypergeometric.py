@@ -22,6 +22,8 @@ from abovechance.core.contingency import Contingency
 from abovechance.core.sums import deviance, widen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from abovechance.core.arrays import Array, Numbers
@@ -53,6 +55,7 @@ def more_than(k: Numbers, n: Numbers) -> Array:
 
 
 TIES = 1e-7  # tables whose probabilities differ by less than this share count as equally probable, as in R
+_EQUAL = 1e-9  # statistics that differ by less than this share are equal
 _SMALL = 16
 _ROUNDING = 1e-17
 _TERMS = 8
@@ -117,6 +120,31 @@ def as_far_from_expected(counts: NDArray[Any]) -> tuple[Array, Array]:
     equal = at + np.where(tie, np.exp(log_probability(there)), 0.0)
     p = upper_tail(counts) + np.where(possible, lower_tail(there), 0.0)
     return np.minimum(p, 1.0), np.minimum(equal, 1.0)
+
+
+def as_extreme(counts: NDArray[Any], statistic: Callable[[NDArray[Any]], Array]) -> Array:
+    """The probability of the tables whose statistic is at least as great as that of this one.
+
+    The statistic must be least where margins are independent, and grow to either side.
+    """
+    flipped = np.asarray(_determinant(widen(counts)) < 0)
+    oriented = np.where(flipped[..., None, None], counts[..., ::-1], counts)
+    exact = widen(oriented)
+    own, towards = statistic(counts), np.where(flipped, -1, 1)
+
+    def is_beyond(items: Array) -> Array:
+        return statistic(_moved(counts, towards * items)) >= own * (1 - _EQUAL)
+
+    low = -_room_below(oriented)
+    across = -np.asarray(-(-_determinant(exact) // np.maximum(exact.sum((-2, -1)), 1)), dtype=np.int64)
+    none = (across < low) | ~is_beyond(low)
+    high = np.maximum(across, low) + 1
+    while np.any(high - low > 1):
+        middle = (low + high) // 2
+        inside = is_beyond(middle)
+        low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+    other = np.where(none, 0.0, lower_tail(_moved(oriented, low)))
+    return np.where(own > 0, np.minimum(upper_tail(oriented) + other, 1.0), 1.0)
 
 
 def least_tail(counts: NDArray[Any], alternative: Alternative) -> Array:

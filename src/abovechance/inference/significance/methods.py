@@ -135,7 +135,7 @@ ALIASES = {
     "freeman_halton": "fisher",
     "mid_p": "fisher_mid_p",
     "lancaster": "fisher_mid_p",
-    **{name.replace("chi_squared", "chi2"): name for name in PAPERS},
+    **{name.replace("_squared", "2"): name for name in PAPERS},
     "edwards": "mcnemar_corrected",
     "mcnemar_bowker": "bowker",
     "symmetry": "bowker",
@@ -149,6 +149,8 @@ ALIASES = {
     "p_value_[acc_>_nir]": "no_information_rate",
     "chi2_+p": "chi_squared_plus_p",
     "chi2_+r": "chi_squared_plus_r",
+    "g2_+p": "g_squared_plus_p",
+    "g2_+r": "g_squared_plus_r",
 }
 
 _NAMES = Names("test", (*METHODS, "auto"), ALIASES)

@@ -25,7 +25,7 @@ class Outcome:
     """What a test says of each table of a batch, NaN where undefined; every field has the shape of the batch.
 
     ``error`` is the standard error of a Monte Carlo p-value, else 0; ``nominal`` the p-value by the
-    distribution that a paper proposes for its own statistic, else NaN.
+    distribution that a paper proposes for its own statistic, else NaN; ``nominal_beta`` the one for beta.
     """
 
     statistic: Numbers
@@ -34,6 +34,7 @@ class Outcome:
     reference: Texts
     error: Numbers = 0.0
     nominal: Numbers = np.nan
+    nominal_beta: Numbers = np.nan
     reason: Texts = None
     warning: Texts = None
 
@@ -60,7 +61,7 @@ class Outcome:
         return Outcome(**fields)
 
 
-_UNDEFINED = dict.fromkeys(("statistic", "df", "p_value", "error", "nominal"), np.nan) | {
+_UNDEFINED = dict.fromkeys(("statistic", "df", "p_value", "error", "nominal", "nominal_beta"), np.nan) | {
     "reference": None,
     "reason": None,
     "warning": None,

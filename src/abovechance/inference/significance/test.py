@@ -39,7 +39,10 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.outcome import Outcome
     from abovechance.tables.tables import Axis, Tables
 
-_NUMBERS = ("statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "p_adjusted")
+_NUMBERS = (
+    "statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "nominal_p_value_beta",
+    "p_adjusted",
+)  # fmt: skip
 _TEXTS = ("reference", "reason", "warning")
 _WEIGHTS = (
     "the table holds weights without their squares: the number of independent items is not known; count the "
@@ -74,6 +77,9 @@ class TestResult(BatchResult):
         The standard error of a p-value found with random tables, else 0.
     nominal_p_value
         For a statistic of the papers, the p-value by the distribution proposed there, else NaN.
+    nominal_p_value_beta
+        The same with the K−1 degrees of freedom that Powers 2007, section 5, suggests for beta; NaN where it
+        does not. For two classes both are one.
     reason
         Why the p-value is undefined, or None.
     warning
@@ -94,6 +100,7 @@ class TestResult(BatchResult):
     reference: Any
     monte_carlo_error: Any
     nominal_p_value: Any
+    nominal_p_value_beta: Any
     reason: Any
     warning: Any
     p_adjusted: Any = None
@@ -114,6 +121,9 @@ class TestResult(BatchResult):
         said = f"{tested}: statistic {_number(row['statistic'])}{degrees}, p = {_p(row['p_value'])}{error}"
         if not np.isnan(row["nominal_p_value"]):
             said += f", in the papers {_p(row['nominal_p_value'])}"
+        beta = row["nominal_p_value_beta"]
+        if beta != row["nominal_p_value"] and not np.isnan(beta):
+            said += f" and for beta {_p(beta)}"
         if "p_adjusted" in row:
             said += f", adjusted {_p(row['p_adjusted'])}"
         said += f" ({row['alternative']}, {row['reference']})"
@@ -145,7 +155,8 @@ def test(
         ``"markedness"`` also ends in ``"_normal"``, ``"_permutation"`` or ``"_mid_p"``. Others by name or
         alias: ``"residual"``, for association that hits do not show; ``"pearson"``, ``"n_minus_1"``,
         ``"g_squared"``, ``"williams"``, ``"smith"``, ``"yates"``; ``"fisher"``, ``"fisher_mid_p"``,
-        ``"boschloo"``, ``"barnard"``; the statistics of the papers, ``"chi_squared_kb"`` and so on.
+        ``"boschloo"``, ``"barnard"``; the statistics of the papers, ``"chi_squared_kb"``,
+        ``"g_squared_plus_p"`` and so on.
     clusters
         Which items belong together (the same patient, document, session): they resemble each other, and are
         fewer than they seem. The cluster of each item; of tables, the name of the batch axis that stands for
@@ -299,6 +310,7 @@ def _result(name: str, alternative: str, outcome: Outcome, axes: tuple[Axis, ...
         reference=scalar(outcome.reference),
         monte_carlo_error=scalar(outcome.error),
         nominal_p_value=scalar(outcome.nominal),
+        nominal_p_value_beta=scalar(outcome.nominal_beta),
         reason=scalar(outcome.reason),
         warning=scalar(outcome.warning),
         axes=axes,
