@@ -148,7 +148,7 @@ def test_json_to_a_file(run, tmp_path):
         (["--informedness", "0.9", "--prevalence", "0.5", "--bias", "0.1"], "its bias is at least 0.45"),
         (["--informedness", "0.2", "--power", "1.2"], "power must lie between 0 and 1"),
         (["--informedness", "0.2", "--level", "95"], "level must lie between 0 and 1"),
-        (["--informedness", "0.2", "--n", "1"], "--n must be 2 or more, got 1"),
+        (["--informedness", "0.2", "--n", "1"], "--n must be a whole number of items, 2 or more, got 1"),
         (["--informedness", "0.2", "--sides", "3"], "Invalid value"),
         (["--informedness", "0.2", "--correlation", "0.5"], "give their --difference too"),
         (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.errors import Argument, InputError
 from abovechance.core.result import Answer
 from abovechance.core.text import counted
+from abovechance.inference.normal_power import checked_items
 from abovechance.inference.power import (
     items_needed,
     items_needed_to_compare,
@@ -122,8 +123,7 @@ def plan(
     202 items are needed to show that decisions are better than chance with a probability of 0.8
     (two-sided test at 0.05).
     """
-    if n is not None and n < 2:
-        raise InputError("{argument} must be 2 or more, got {n}", argument="n", n=n)
+    n = None if n is None else checked_items(n)
     shares = {"prevalence": prevalence, "bias": prevalence if bias is None else bias}
     test = {"level": level, "sides": sides}
     if difference is None:

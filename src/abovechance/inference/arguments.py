@@ -17,7 +17,7 @@ from abovechance.core.errors import InputError
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from abovechance.core.arrays import Array
     from abovechance.measures.registry import Measure
@@ -36,21 +36,6 @@ def checked_replicates(number: Any, name: str = "replicates", least: int = 1, of
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
         raise InputError(f"{name} is how many {of} to draw, a whole number from {least} on, got {number!r}")
     return int(number)
-
-
-def checked_power(power: float) -> float:
-    """The probability with which a test is to succeed."""
-    if not 0 < power < 1:
-        raise InputError(f"power must lie between 0 and 1 (such as 0.8), got {power!r}")
-    return power
-
-
-def least_number(suffices: Callable[[int], bool], failing: int, sufficient: int) -> int:
-    """The least number that suffices, by halving between one that fails and one that suffices."""
-    while sufficient - failing > 1:
-        middle = (failing + sufficient) // 2
-        failing, sufficient = (failing, middle) if suffices(middle) else (middle, sufficient)
-    return sufficient
 
 
 def checked_seed(seed: Any) -> int | None:

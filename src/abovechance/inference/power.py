@@ -12,20 +12,27 @@ classes, or where the list would be too long, tables are drawn at random, always
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.checks import quantile, two_sided
+from abovechance.core.checks import two_sided
 from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_power, least_number
 from abovechance.inference.guessing.test import COMBINED
 from abovechance.inference.guessing.weighted_hits import beyond_any, weighted_hits
 from abovechance.inference.intervals.delta import linearise
+from abovechance.inference.normal_power import (
+    Shares,
+    checked_items,
+    checked_shares,
+    least_items,
+    normal_items,
+    normal_power,
+    require_different,
+)
 from abovechance.inference.significance.freeman_halton import runs
 from abovechance.measures.registry import measure
 from abovechance.tables.tables import Axis, Tables
@@ -36,13 +43,8 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
 
-Shares = float | Sequence[float]
-
 _SLACK = 1e-9
-_ROUNDED = 1e-6
 _FEW_EXPECTED = 5
-_STEP = 1.15
-_FURTHEST = 1e9  # standard deviations of an item between two levels: more would take more than 10¹⁸ items
 _MOST_LISTED = 50_000  # so many tables of two classes are listed at most
 _DRAWN = 10_000  # so many are drawn otherwise: the standard error of a power of 0.8 is then 0.004
 _FARTHEST_LIMIT = 12.0  # in standard deviations: no test of a level that anybody asks for has one beyond
@@ -97,15 +99,8 @@ def items_needed(
     >>> items_needed(0.15, prevalence=[0.2] * 5)
     90
     """
-    checked_power(power)
     case = _Case(informedness, against, prevalence, bias, two_sided(level, sides), sampling)
-    failing, n = 1, case.items(power)
-    while case.power(n) < power:
-        failing, n = n, math.ceil(n * _STEP) + 1
-    while failing == 1 < n and case.power(lower := max(math.floor(n / _STEP), 1)) >= power:
-        n = lower
-    failing = max(failing, math.floor(n / _STEP) - 1, 0)
-    return least_number(lambda number: case.power(number) >= power, failing, n)
+    return least_items(lambda n: case.power(n) >= power, case.items(power))
 
 
 def power_of(
@@ -130,7 +125,7 @@ def power_of(
     0.51
     """
     case = _Case(informedness, against, prevalence, bias, two_sided(level, sides), sampling)
-    return case.power(_checked_number(n))
+    return case.power(checked_items(n, least=1))
 
 
 def items_needed_to_compare(
@@ -162,17 +157,9 @@ def items_needed_to_compare(
     >>> items_needed_to_compare(0.7, 0.8), items_needed_to_compare(0.7, 0.8, correlation=0.5)
     (683, 347)
     """
-    checked_power(power)
     deviation = _paired_deviation(first, second, prevalence, bias, correlation)
-    both = quantile(two_sided(level, sides)) + _normal(power)
-    return _squared(both * deviation, first, second)
-
-
-def _squared(deviation: float, first: float, second: float) -> int:
-    """The items that it takes to tell two levels apart, given so much deviation of one item."""
-    if not deviation < _FURTHEST * abs(first - second):
-        raise InputError(f"an Informedness of {first:g} cannot be told from {second:g}: they are too near")
-    return math.ceil((deviation / (first - second)) ** 2)
+    test: Any = {"power": power, "level": two_sided(level, sides), "what": "an Informedness"}
+    return normal_items((first, second), deviation, deviation, **test)
 
 
 def power_to_compare(
@@ -196,19 +183,17 @@ def power_to_compare(
     >>> round(power_to_compare(683, 0.7, 0.8), 2)
     0.8
     """
-    from scipy.special import ndtr
-
     deviation = _paired_deviation(first, second, prevalence, bias, correlation)
-    shift = abs(first - second) * math.sqrt(_checked_number(n)) / deviation
-    return float(ndtr(shift - quantile(two_sided(level, sides))))
+    shift = (first - second) * math.sqrt(checked_items(n, least=1))
+    return normal_power(shift, deviation, deviation, two_sided(level, sides))
 
 
 def expected_shares(
     informedness: float, prevalence: Shares = 0.5, bias: Shares | None = None
 ) -> NDArray[np.float64]:
     """The share of each cell if decisions are informed with a probability, and guessed otherwise."""
-    real = _shares(prevalence, "prevalence")
-    predicted = real if bias is None else _shares(bias, "bias")
+    real = checked_shares(prevalence, "prevalence")
+    predicted = real if bias is None else checked_shares(bias, "bias")
     if len(real) != len(predicted):
         raise InputError(
             f"prevalence has {len(real)} classes and bias {len(predicted)}: give one number for each class"
@@ -223,16 +208,6 @@ def expected_shares(
             f"its bias is at least {informedness * real[guessed < -_SLACK][0]:g}"
         )
     return informedness * np.diag(real) + np.outer(real, np.maximum(guessed, 0))
-
-
-def _shares(shares: Shares, name: str) -> NDArray[np.float64]:
-    given = np.asarray(shares, dtype=float)
-    given = np.array([1 - given, given]) if given.ndim == 0 else given
-    if given.ndim != 1 or len(given) < 2 or not np.all(given > 0) or abs(given.sum() - 1) > _ROUNDED:
-        raise InputError(
-            f"{name} must be a number between 0 and 1, or one for each class, with sum 1; got {shares!r}"
-        )
-    return given / given.sum()
 
 
 def _deviation(informedness: float, prevalence: Shares, bias: Shares | None, sampling: Sampling) -> float:
@@ -253,10 +228,7 @@ class _Case:
     sampling: Sampling
 
     def __post_init__(self) -> None:
-        if self.informedness == self.against:
-            raise InputError(
-                f"informedness and against are both {self.against!r}: there is nothing to detect"
-            )
+        require_different(informedness=self.informedness, against=self.against)
 
     @cached_property
     def _shares(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -275,19 +247,16 @@ class _Case:
 
     def items(self, power: float) -> int:
         """How many are needed by the normal approximation."""
-        null, alternative = self._deviations
-        total = quantile(self.level) * null + _normal(power) * alternative
-        return _squared(total, self.informedness, self.against) + 1
+        values = self.informedness, self.against
+        found = normal_items(values, *self._deviations, power=power, level=self.level, what="an Informedness")
+        return found + 1
 
     def power(self, n: int) -> float:
         """The probability of success, by the normal approximation or on the tables that may come."""
-        from scipy.special import ndtr
-
         combined = self.against == 0 and len(self._shares[0]) > 2
         if not combined and n * min(float(x.min()) for x in self._shares) >= _FEW_EXPECTED:
-            null, alternative = self._deviations
-            shift = abs(self.informedness - self.against) * math.sqrt(n - 1)
-            return float(ndtr((shift - quantile(self.level) * null) / alternative))
+            shift = (self.informedness - self.against) * math.sqrt(n - 1)
+            return normal_power(shift, *self._deviations, self.level)
         tables, chances = _outcomes(n, self._shares[1], self.sampling)
         shown = _convincing(tables, self.against, self.level, more=self.informedness > self.against)
         return float(chances[shown].sum())
@@ -296,24 +265,11 @@ class _Case:
 def _paired_deviation(
     first: float, second: float, prevalence: Shares, bias: Shares | None, correlation: float
 ) -> float:
-    if first == second:
-        raise InputError(f"first and second are both {first!r}: there is nothing to detect")
+    require_different(first=first, second=second)
     if not -1 < correlation < 1:
         raise InputError(f"correlation must lie between -1 and 1, got {correlation!r}")
     one, other = (_deviation(b, prevalence, bias, "items") for b in (first, second))
     return math.sqrt(one**2 + other**2 - 2 * correlation * one * other)
-
-
-def _checked_number(n: int) -> int:
-    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
-        raise InputError(f"n is the number of items, a whole number from 1 on, got {n!r}")
-    return int(n)
-
-
-def _normal(probability: float) -> Any:
-    from scipy.special import ndtri
-
-    return ndtri(probability)
 
 
 def _outcomes(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Tables, Array]:

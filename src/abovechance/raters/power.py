@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
-from abovechance.inference.arguments import checked_power
 from abovechance.inference.intervals.delta import linearise
+from abovechance.inference.normal_power import (
+    Shares,
+    checked_items,
+    checked_shares,
+    least_items,
+    normal_items,
+    normal_power,
+    require_different,
+)
 from abovechance.measures.registry import measure
 from abovechance.raters.agreement import Agreement, require_items_sampled
 from abovechance.tables.tables import Tables
 
-Shares = float | Sequence[float]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _ROUNDING = 1e-9
 
@@ -64,10 +72,8 @@ def least_for_width(se: float, items: int, half_width: float, level: float = 0.9
         raise InputError("the pilot shows no variation at all: take one with some disagreement")
     share = (1 + two_sided(level, 2)) / 2
     unit = se * math.sqrt(items) / half_width
-    n = max(math.ceil((quantile(level) * unit) ** 2 - _ROUNDING), 2)
-    while (stdtrit(n - 1, share) * unit) ** 2 > n + _ROUNDING:
-        n += 1
-    return n
+    start = math.ceil((quantile(level) * unit) ** 2)
+    return least_items(lambda n: bool((stdtrit(n - 1, share) * unit) ** 2 <= n + _ROUNDING), start, least=2)
 
 
 def items_for_kappa(
@@ -111,10 +117,9 @@ def items_for_kappa(
     >>> ac.items_for_kappa(0.6, 0.4, shares=0.3, second_shares=0.2, sides=1)
     147
     """
-    z = _checked(kappa, against, power, level, sides)
-    taus = [_deviation(k, shares, second_shares) for k in (against, kappa)]
-    wanted = (z[0] * taus[0] + z[1] * taus[1]) / (kappa - against)
-    return max(math.ceil(wanted**2 - _ROUNDING), 2)
+    taus = _deviations(kappa, against, shares, second_shares)
+    test: Any = {"power": power, "level": two_sided(level, sides), "what": "a Kappa"}
+    return max(normal_items((kappa, against), *taus, **test), 2)
 
 
 def power_for_kappa(
@@ -135,28 +140,22 @@ def power_for_kappa(
     >>> round(ac.power_for_kappa(147, 0.6, 0.4, shares=0.3, second_shares=0.2, sides=1), 3)
     0.801
     """
-    from scipy.special import ndtr
-
-    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 2:
-        raise InputError(f"n must be a whole number of items, 2 or more, got {n!r}")
-    z = _checked(kappa, against, 0.5, level, sides)
-    before, after = (_deviation(k, shares, second_shares) for k in (against, kappa))
-    return float(ndtr((math.sqrt(n) * abs(kappa - against) - z[0] * before) / after))
+    shift = math.sqrt(checked_items(n)) * (kappa - against)
+    return normal_power(shift, *_deviations(kappa, against, shares, second_shares), two_sided(level, sides))
 
 
-def _checked(kappa: float, against: float, power: float, level: float, sides: int) -> tuple[float, float]:
-    """The normal quantiles of the level and of the power."""
-    from scipy.special import ndtri
+def _deviations(
+    kappa: float, against: float, shares: Shares, second_shares: Shares | None
+) -> tuple[float, float]:
+    """The standard errors for one item, under the Kappa to be refuted and the one expected."""
+    require_different(kappa=kappa, against=against)
+    first = checked_shares(shares, "shares", "category")
+    second = first if second_shares is None else checked_shares(second_shares, "second_shares", "category")
+    return _deviation(against, first, second), _deviation(kappa, first, second)
 
-    if kappa == against:
-        raise InputError(f"kappa and against are both {kappa!r}: equal values cannot be told apart")
-    return quantile(two_sided(level, sides)), float(ndtri(checked_power(power)))
 
-
-def _deviation(kappa: float, shares: Shares, second_shares: Shares | None) -> float:
+def _deviation(kappa: float, first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     """The standard error of Kappa for one item, on the table expected under it."""
-    first = _full(shares, "shares")
-    second = first if second_shares is None else _full(second_shares, "second_shares")
     table = _expected(kappa, first, second)
     if table.min() < -_ROUNDING:
         raise InputError(
@@ -167,18 +166,7 @@ def _deviation(kappa: float, shares: Shares, second_shares: Shares | None) -> fl
     return float(linearise([measure("cohen_kappa")], tables)["cohen_kappa"].se)
 
 
-def _full(shares: Shares, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """One share for each category."""
-    values = np.atleast_1d(np.asarray(shares, dtype=float))
-    values = np.array([values[0], 1 - values[0]]) if len(values) == 1 else values
-    if not np.all((values > 0) & (values < 1)) or abs(values.sum() - 1) > _ROUNDING:
-        raise InputError(
-            f"{name} must be a number between 0 and 1, or one for each category that sum to 1, got {shares!r}"
-        )
-    return values
-
-
-def _expected(kappa: float, first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> Any:
+def _expected(kappa: float, first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
     """The shares of a table with these margins and this Kappa."""
     chance = np.outer(first, second)
     if len(first) == 2 == len(second):

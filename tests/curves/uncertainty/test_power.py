@@ -67,5 +67,5 @@ def test_bad_arguments_are_named(arguments, said):
 
 
 def test_an_evaluation_has_items():
-    with pytest.raises(ac.InputError, match="at least 2"):
+    with pytest.raises(ac.InputError, match="n must be 2 items or more"):
         power(1, 0.7)

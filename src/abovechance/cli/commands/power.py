@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Annotated, Literal
+
+from cyclopts import Parameter
 
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import METHOD, WORLD
 from abovechance.cli.values import numbers
 from abovechance.evaluation.plan import plan
 from abovechance.report.of_power import document
+
+_OF_CLASSES = Parameter(help="Of the positive class of two, or of each class, separated by commas.")
 
 
 def power(
@@ -17,7 +22,7 @@ def power(
     against: Annotated[float, WORLD] = 0.0,
     difference: Annotated[float | None, WORLD] = None,
     correlation: Annotated[float | None, WORLD] = None,
-    prevalence: Annotated[str, WORLD] = "0.5",
+    prevalence: Annotated[str, WORLD, _OF_CLASSES] = "0.5",
     bias: Annotated[str | None, WORLD] = None,
     power: Annotated[float, METHOD] = 0.8,
     level: Annotated[float, METHOD] = 0.95,
@@ -25,31 +30,7 @@ def power(
     n: Annotated[int | None, METHOD] = None,
     output: Output = OUTPUT,
 ) -> None:
-    """How many items it takes to show that decisions are informed, or that two systems differ.
-
-    Parameters
-    ----------
-    informedness
-        The Informedness expected, or the least that would matter.
-    against
-        The Informedness to be refuted; 0 is chance.
-    difference
-        Plan a comparison: the Informedness that a second system has more (or, if negative, less).
-    correlation
-        How far both systems are right and wrong on the same items; 0 if not given.
-    prevalence
-        Of the positive class of two, or of each class, separated by commas.
-    bias
-        How often each label will be predicted, given likewise; equal to the prevalence if not given.
-    power
-        The probability wanted of showing it.
-    level
-        Confidence: p-values of at most 1 - level count as shown.
-    sides
-        Whether the test is two-sided or one-sided.
-    n
-        The items there will be: what is their power?
-    """
+    """How many items it takes to show that decisions are informed, or that two systems differ."""
     output.check()
     output.put(
         document(
@@ -67,6 +48,15 @@ def power(
             )
         )
     )
+
+
+def _parameters_of_plan() -> str:
+    """The section of its docstring: the options are its parameters, and the help is read from docstrings."""
+    _, title, described = cleandoc(plan.__doc__ or "").partition("Parameters\n")
+    return title + described.partition("Examples\n")[0]
+
+
+power.__doc__ = f"{power.__doc__}\n\n{_parameters_of_plan()}"
 
 
 def _shares(name: str, text: str) -> float | list[float]:

@@ -11,16 +11,21 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abovechance.core.checks import quantile, two_sided
+from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.curves.uncertainty.auc_bounds import hanley_mcneil_variance
-from abovechance.inference.arguments import checked_power, least_number
+from abovechance.inference.normal_power import (
+    least_items,
+    normal_items,
+    normal_power,
+    require_different,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_MOST_ITEMS = 2**50
+_MANY_ITEMS = 2**30  # so many that those of a class are never less than one
 
 
 def items_needed_for_auc(
@@ -54,14 +59,8 @@ def items_needed_for_auc(
     >>> ac.curves.items_needed_for_auc(0.7), ac.curves.items_needed_for_auc(0.7, prevalence=0.1)
     (63, 183)
     """
-    checked_power(power)
     case = _Case.of(auc, against, prevalence, two_sided(level, sides), method)
-    low, high = 1, 2
-    while case.power(high) < power:
-        low, high = high, 2 * high
-        if high > _MOST_ITEMS:
-            raise InputError(f"an AUC of {auc:g} cannot be told from {against:g}: they are too near")
-    return least_number(lambda n: case.power(n) >= power, low, high)
+    return least_items(lambda n: case.power(n) >= power, case.items(power), least=2)
 
 
 def power_for_auc(
@@ -85,7 +84,7 @@ def power_for_auc(
     0.91
     """
     if not n > 1:
-        raise InputError(f"n is the number of items, at least 2, got {n!r}")
+        raise InputError("{argument} must be 2 items or more, got {n!r}", argument="n", n=n)
     return _Case.of(auc, against, prevalence, two_sided(level, sides), method).power(n)
 
 
@@ -105,17 +104,23 @@ class _Case:
         for name, value in (("auc", auc), ("against", against), ("prevalence", prevalence)):
             if not 0 < value < 1:
                 raise InputError(f"{name} must lie between 0 and 1, got {value!r}")
-        if auc == against:
-            raise InputError(f"auc and against are both {auc:g}: there is nothing to detect")
+        require_different(auc=auc, against=against)
         return cls(auc, against, prevalence, level, VARIANCES[_variance(method)])
+
+    def items(self, power: float) -> int:
+        """About how many are needed, by the deviation of an item among many."""
+        of_one = (math.sqrt(_MANY_ITEMS) * error for error in self._errors(_MANY_ITEMS))
+        return normal_items((self.auc, self.against), *of_one, power=power, level=self.level, what="an AUC")
 
     def power(self, n: float) -> float:
         """By the normal approximation, with the variance of either value."""
-        from scipy.special import ndtr
+        return normal_power(self.auc - self.against, *self._errors(n), self.level)
 
-        positives, negatives = n * self.prevalence, n * (1 - self.prevalence)
-        null, expected = (math.sqrt(self.variance(x, positives, negatives)) for x in (self.against, self.auc))
-        return float(ndtr((abs(self.auc - self.against) - quantile(self.level) * null) / expected))
+    def _errors(self, n: float) -> tuple[float, float]:
+        """The standard errors under the value to be refuted, and under the one expected."""
+        of_classes = n * self.prevalence, n * (1 - self.prevalence)
+        null, expected = (math.sqrt(self.variance(x, *of_classes)) for x in (self.against, self.auc))
+        return null, expected
 
 
 def obuchowski_variance(auc: float, positives: float, negatives: float) -> float:
