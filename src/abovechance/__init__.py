@@ -59,6 +59,8 @@ _public, _, __all__ = lazy_loader.attach(
         "inference.significance.p_value_evidence": ["Calibration", "calibrate"],
         "inference.significance.test": ["TestResult", "per_class_tests", "test"],
         "measures.accumulator": ["Accumulator"],
+        "measures.bookmaker": ["BookmakerPayoff", "bookmaker_payoff"],
+        "measures.bookmaker_script": ["BookmakerScript", "bookmaker_script"],
         "measures.compute": ["compute", "why_undefined"],
         "measures.registry": ["Measure", "measure", "measures"],
         "measures.verbal_scales": ["band"],

@@ -57,6 +57,10 @@ from .inference.significance.test import TestResult as TestResult
 from .inference.significance.test import per_class_tests as per_class_tests
 from .inference.significance.test import test as test
 from .measures.accumulator import Accumulator as Accumulator
+from .measures.bookmaker import BookmakerPayoff as BookmakerPayoff
+from .measures.bookmaker import bookmaker_payoff as bookmaker_payoff
+from .measures.bookmaker_script import BookmakerScript as BookmakerScript
+from .measures.bookmaker_script import bookmaker_script as bookmaker_script
 from .measures.compute import compute as compute
 from .measures.compute import why_undefined as why_undefined
 from .measures.measure import Measure as Measure
@@ -98,6 +102,8 @@ __all__ = [
     "Agreements",
     "Axis",
     "Benchmark",
+    "BookmakerPayoff",
+    "BookmakerScript",
     "Calibration",
     "Comparison",
     "Concordance",
@@ -130,6 +136,8 @@ __all__ = [
     "agreement_test",
     "band",
     "benchmark_agreement",
+    "bookmaker_payoff",
+    "bookmaker_script",
     "bootstrap",
     "calibrate",
     "cluster_interval",

@@ -50,6 +50,19 @@ def values(outcome):
     return {(row["measure"], row["class"]): row["value"] for row in document(outcome)["rows"]}
 
 
+def test_bets_on_the_predictions_join_the_report(run, mail):
+    outcome = run("evaluate", mail, "--bookmaker")
+    assert outcome.code == 0
+    assert "Bets on the predictions at fair odds win 0.200 each on average" in outcome.out
+    lines = [line.split() for line in outcome.out.splitlines()]
+    assert ["spam", "42", "30", "12", "1.667", "2.500", "0.420", "0.200", "0.084"] in lines
+    (also,) = document(run("evaluate", mail, "--bookmaker", "--json", "-"))["also"]
+    jsonschema.Draft202012Validator(schema("bookmaker")).validate(also)
+    informed = [row["contribution"] for row in also["rows"] if row["measure"] == "informedness"]
+    assert sum(informed) == pytest.approx(0.2)
+    assert run("evaluate", mail, "--bookmaker", "--latex").out == run("evaluate", mail, "--latex").out
+
+
 def test_the_report(run, mail):
     outcome = run("evaluate", mail)
     assert outcome.code == 0

@@ -21,6 +21,11 @@ EVALUATION = jsonschema.Draft202012Validator(schema("evaluation"))
 TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 EXAMPLES = {
     "evaluation": [lambda: ac.evaluate(TWO), lambda: ac.evaluate(TWO, level=None)],
+    "bookmaker": [
+        lambda: ac.bookmaker_payoff(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)),
+        lambda: ac.bookmaker_payoff(ac.Tables.from_counts([[5, 1, 2], [1, 4, 0], [0, 0, 0]])),
+        lambda: ac.bookmaker_payoff(ac.Tables.from_counts([[[5, 1], [2, 4]], [[3, 2], [0, 0]]])),
+    ],
     "power": [
         lambda: ac.plan(0.2, prevalence=0.3),
         lambda: ac.plan(0.2, prevalence=[0.5, 0.3, 0.2], n=100),

@@ -20,6 +20,7 @@ from abovechance.measures.headlines import (
     OF_TWO_CLASSES,
 )
 from abovechance.measures.registry import Measure, resolve
+from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -136,14 +137,6 @@ def estimates(
         for block in blocks:
             for row in block.rows(position, group, totals[position].item()):
                 yield row if row.reason is None else _settled(row, block.request.measure, undefined)
-
-
-def group_at(tables: Tables, position: tuple[int, ...]) -> Group | None:
-    """What a position in the batch stands for, None if there is no batch."""
-    if not tables.axes:
-        return None
-    at = [i if axis.labels is None else axis.labels[i] for axis, i in zip(tables.axes, position, strict=True)]
-    return tuple(part for label in at for part in (label if isinstance(label, tuple) else (label,)))
 
 
 def group_names(tables: Tables) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
-from abovechance.evaluation.rows import group_at, group_names, request_values
+from abovechance.evaluation.rows import group_names, request_values
 from abovechance.evaluation.uncertainty import (
     WEIGHTS,
     check_method,
@@ -22,7 +22,7 @@ from abovechance.evaluation.uncertainty import (
     of_reweighted,
     without,
 )
-from abovechance.tables.tables import Axis
+from abovechance.tables.tables import Axis, group_at
 from abovechance.tables.transforms import class_shares
 
 if TYPE_CHECKING:

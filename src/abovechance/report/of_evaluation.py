@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.text import NONE, counted, decimals, group_text, named, quantity, shown
 from abovechance.evaluation.headline import level_text
-from abovechance.evaluation.rows import group_at, group_names
+from abovechance.evaluation.rows import group_names
 from abovechance.measures.headlines import (
     HEADLINE,
     OF_EACH_CLASS,
@@ -25,6 +25,7 @@ from abovechance.report.formats.json import as_dict
 from abovechance.report.formats.terminal import GAUGE
 from abovechance.report.of_catalogue import by_family, family_title
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional, several
+from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

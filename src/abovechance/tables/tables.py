@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from abovechance.core.dichotomy import Dichotomy
     from abovechance.core.result import Row
 
-__all__ = ["Axis", "Tables", "side_by_side"]
+__all__ = ["Axis", "Tables", "group_at", "side_by_side"]
 
 _ROUNDING = 1e-9
 
@@ -296,6 +296,14 @@ def side_by_side(tables: Sequence[Tables], systems: Sequence[str]) -> Tables:
         axes=(Axis("system", tuple(systems)),),
         squares=np.stack([np.asarray(x, dtype=float) for x in known]) if weighted else None,
     )
+
+
+def group_at(tables: Tables, position: tuple[int, ...]) -> tuple[Label, ...] | None:
+    """What a position in the batch stands for, None if there is no batch."""
+    if not tables.axes:
+        return None
+    at = [i if axis.labels is None else axis.labels[i] for axis, i in zip(tables.axes, position, strict=True)]
+    return tuple(part for label in at for part in (label if isinstance(label, tuple) else (label,)))
 
 
 def _facts(tables: Tables) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import (
     CELLS,
     EVALUATION,
+    EVALUATION_FLAG,
     FILE,
     GATE,
     HERE,
@@ -35,6 +36,7 @@ from abovechance.cli.values import (
 from abovechance.core.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
 from abovechance.evaluation.gates import Gate, judge
+from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.report.of_evaluation import document
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ def evaluate(
     cost_positive: Annotated[float | None, EVALUATION] = None,
     cost_negative: Annotated[float | None, EVALUATION] = None,
     undefined: Annotated[str, EVALUATION] = "nan",
+    bookmaker: Annotated[bool, EVALUATION_FLAG] = False,
     level: Annotated[float, INTERVAL] = _LEVEL,
     method: Annotated[str, INTERVAL] = "auto",
     seed: Annotated[int, INTERVAL_SEED] = 0,
@@ -91,6 +94,8 @@ def evaluate(
         Weigh errors on the negative class by this cost.
     undefined
         In the place of undefined values: nan, a number, or limit, the value in the limit of an empty margin.
+    bookmaker
+        Show what bets on the predictions would win at fair odds, label by label: they add up to Informedness.
     level
         The confidence of the intervals.
     method
@@ -128,7 +133,7 @@ def evaluate(
         evaluated, tables, undefined=parse_undefined(undefined), prevalence=shares, costs=costs,
         level=None if no_intervals else level, method=method, clusters=items.cluster, seed=seed,
     )  # fmt: skip
-    result = run(measures=asked)
+    result = run(measures=asked, also=[bookmaker_payoff] if bookmaker else ())
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]
     about.source.setdefault("stopped", False)

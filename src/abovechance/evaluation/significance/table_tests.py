@@ -11,10 +11,10 @@ import numpy as np
 from abovechance.core.result import Answer
 from abovechance.core.text import p_said
 from abovechance.evaluation.headline import against_the_least, disagreement
-from abovechance.evaluation.rows import group_at
 from abovechance.inference.significance.methods import OF_ERRORS
 from abovechance.inference.significance.p_value_evidence import LIMIT, calibrate
 from abovechance.measures.registry import measure
+from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
