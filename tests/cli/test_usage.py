@@ -269,7 +269,7 @@ def test_one_measure(run):
     for name, command in (("h_measure", "roc"), ("average precision", "roc"), ("alpha", "agree")):
         assert f"abovechance {command}\n" in run("measures", name).out
     assert 'ac.agreement(ratings, "cohen_kappa")' in run("measures", "kappa").out
-    assert run("measures", "CSI").out.startswith("CSI has several meanings:\n  ac.jaccard(")
+    assert run("measures", "CSI").out.startswith("CSI has several meanings.\n\nIn Python\nac.jaccard(")
     assert "Choose from" in run("measures", "--kind", "odd").refused
 
 
@@ -278,8 +278,21 @@ def test_measures_as_json(run, tmp_path):
 
     assert json.loads(run("measures", "BM", "--json", "-").out)["measures"][0]["key"] == "informedness"
     out = tmp_path / "catalogue.json"
-    assert run("measures", "--json", out).out == ""
+    assert run("measures", "--json", out).out == run("measures").out
     assert len(json.loads(out.read_text(encoding="utf-8"))["measures"]) > 100
+
+
+@pytest.mark.parametrize(
+    ("form", "start"),
+    [
+        ("--csv", "measure,title,kind,"),
+        ("--markdown", "| Fact | Informedness |"),
+        ("--latex", "\\begin{tabular}"),
+        ("--brief", "Informedness\n\nHow well"),
+    ],
+)
+def test_measures_in_other_forms(run, form, start):
+    assert run("measures", "BM", form).out.startswith(start)
 
 
 # As a process -----------------------------------------------------------------------------------

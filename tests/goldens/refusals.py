@@ -242,7 +242,7 @@ pycm:Bogus
 --kind bogus
 informedness --kind count
 --json absent/there.json
---csv
+--csv --latex
 """,
 }
 """For each command the rest of each line."""

@@ -1,23 +1,29 @@
-import io
 import json
 
-from rich.console import Console
+import pytest
 
 import abovechance as ac
-from abovechance.report.of_catalogue import catalogue, catalogue_document, entry
+from abovechance.evaluation.catalogue import _others, find
+from abovechance.report.formats.csv import to_csv
+from abovechance.report.formats.json import to_json
+from abovechance.report.formats.latex import to_latex
+from abovechance.report.formats.markdown import to_markdown
+from abovechance.report.formats.terminal import to_text
+from abovechance.report.of_catalogue import catalogue, meanings
+
+ALL = [m.key for m in ac.measures()] + [entry.key for entries in _others() for entry in entries.values()]
 
 
-def text(renderable, width=80):
-    out = io.StringIO()
-    Console(file=out, width=width, color_system=None, highlight=False, emoji=False).print(renderable)
-    return [line.rstrip() for line in out.getvalue().splitlines()]
+def text(document, width=80):
+    return to_text(document, width).splitlines()
 
 
-def test_every_measure_has_a_line_with_its_whole_name():
-    lines = text(catalogue(ac.measures()))
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_every_measure_has_a_line_with_its_whole_name(width):
+    lines = text(catalogue(ac.measures()), width)
     first = {line.split()[0] for line in lines if line}
     assert first >= {m.key for m in ac.measures()}
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, lines)) <= width
 
 
 def test_families_are_together():
@@ -28,19 +34,19 @@ def test_families_are_together():
 
 
 def test_an_entry_has_all_that_is_known():
-    lines = "\n".join(text(entry(ac.measure("informedness")), width=400))
+    lines = "\n".join(text(meanings("informedness", find("informedness")), width=400))
     m = ac.measure("informedness")
     for said in (
         m.title,
         m.meaning,
         m.key,
         m.formula,
-        m.advice,
         "-1 to 1",
         "markedness",
         "prevalence of two classes, scale",
     ):
         assert said in lines
+    assert m.advice in lines
     for reference in m.reference_texts:
         assert reference in lines
     assert "pycm: BM" in lines.partition("Of each class")[2]
@@ -48,21 +54,40 @@ def test_an_entry_has_all_that_is_known():
     assert "only one class occurs in the truth" in lines
 
 
-def test_every_entry_can_be_shown():
-    for m in ac.measures():
-        lines = text(entry(m))
-        assert lines[0] == m.title
-        assert max(map(len, lines)) <= 80, m.key
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_every_entry_fits_and_no_word_is_broken(width):
+    for key in ALL:
+        found = find(key)
+        lines = text(meanings(key, found), width)
+        assert lines[0] == found[0].title
+        assert max(map(len, lines)) <= width, key
+        facts = found[0].facts() if isinstance(found[0], ac.Measure) else found[0].facts
+        names = [name for name in facts if any(line.startswith(f"{name}  ") for line in lines)]
+        assert names == list(facts), key
+        words = {word for line in lines for word in line.split()}
+        assert {*found[0].meaning.split()} <= words
+        for name in {*facts} - {"Formula", "Example", "Python"}:
+            assert {*facts[name].split()} <= words, (key, name)
 
 
 def test_the_document_is_valid_json_and_whole():
-    document = json.loads(json.dumps(catalogue_document(ac.measures()), allow_nan=False))
-    assert document["schema"] == "abovechance.measures/1"
+    document = json.loads(to_json(catalogue(ac.measures())))
+    assert document["schema"] == "abovechance.measures/2"
     by_key = {entry["key"]: entry for entry in document["measures"]}
-    assert set(by_key) == {m.key for m in ac.measures()}
+    assert set(by_key) == {m.key for m in ac.measures()} == {row["measure"] for row in document["rows"]}
     assert by_key["informedness"]["chance"] == 0
     assert by_key["recall"]["chance"] == "margins"
     assert by_key["odds_ratio"]["high"] == "Infinity"
+
+
+def test_every_format_has_every_measure():
+    document = catalogue(ac.measures())
+    for m in ac.measures():
+        assert f"\n{m.key}," in to_csv(document)
+    escaped = to_markdown(document).replace("\\", ""), to_latex(document).replace("\\_", "_")
+    for m in ac.measures():
+        assert f"\n| {m.key} | " in escaped[0]
+        assert f"\n{m.key} & " in escaped[1]
 
 
 def test_peers_names_lead_back_to_the_measure():

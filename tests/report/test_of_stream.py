@@ -1,20 +1,16 @@
-"""Running figures, as one line and as a table for a terminal."""
-
-import io
+"""Running figures, as one line and as a document."""
 
 import pytest
-from rich.console import Console
 
 import abovechance as ac
-from abovechance.report.of_stream import figures, line, table
+from abovechance.report.formats.terminal import to_text
+from abovechance.report.of_stream import document, figures, line
 
 MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 
 
 def drawn(shown, columns=100):
-    out = io.StringIO()
-    Console(file=out, width=columns, color_system=None).print(table(shown, columns))
-    return [text.rstrip() for text in out.getvalue().splitlines()]
+    return to_text(document(shown), columns).splitlines()
 
 
 def test_values_are_those_of_the_measures():
@@ -45,24 +41,24 @@ def test_what_is_undefined_has_a_dash_and_no_interval():
 
 def test_a_table_for_a_terminal():
     lines = drawn(figures(100, 5, MAIL, 0.95))
-    assert lines[0].split() == ["100", "items,", "5", "a", "second"]
-    assert lines[1].split()[:5] == ["Informedness", "0.200", "(0.002", "to", "0.378)"]
-    assert "●" in lines[1]
-    assert lines[4].split()[:4] == ["Accuracy", "0.580", "(chance", "0.484)"]
-    assert [text.split() for text in drawn(figures(100, 5, None, 0.95))] == [lines[0].split()]
+    assert lines[0] == "100 items, 5 a second"
+    assert lines[2].split()[:4] == ["Measure", "value", "interval", "chance"]
+    assert lines[3].split()[:6] == ["Informedness", "0.200", "0.002", "to", "0.378", "0.000"]
+    assert "●" in lines[3]
+    assert lines[6].split()[:3] == ["Accuracy", "0.580", "0.484"]
+    assert "interval" not in drawn(figures(100, 5, MAIL, None))[2]
+    assert drawn(figures(100, 5, None, 0.95)) == [lines[0]]
 
 
-def test_a_narrow_terminal_shows_every_word():
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_a_narrow_terminal_shows_every_word(columns):
     many = ac.Tables.from_cells(tp=300_000, fp=150_000, fn=400_000, tn=280_000)
-    lines = drawn(figures(1_130_000, 12_345, many, 0.95), columns=40)
-    assert [text.split()[0] for text in lines] == [
-        "1,130,000",
-        "Informedness",
-        "Markedness",
-        "Correlation",
-        "Accuracy",
-    ]
-    assert not any(text.endswith("…") or "●" in text for text in lines)
+    lines = drawn(figures(1_130_000, 12_345, many, 0.95), columns)
+    shown = [text.split()[0] for text in lines[2:7]]
+    assert shown == ["Measure", "Informedness", "Markedness", "Correlation", "Accuracy"]
+    assert max(map(len, lines)) <= columns
+    assert not any(text.endswith("…") for text in lines)
+    assert ("●" in lines[3]) == (columns == 80)
 
 
 def test_weights_have_an_interval_that_does_not_mind_their_scale():

@@ -151,8 +151,11 @@ def _display() -> Iterator[Show]:
     from rich.console import Console
     from rich.live import Live
 
+    from abovechance.report.formats.terminal import to_terminal
+
     with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
-        yield lambda figures: live.update(shown.table(figures, live.console.width), refresh=True)
+        width = live.console.width
+        yield lambda figures: live.update(to_terminal(shown.document(figures), width), refresh=True)
 
 
 class _Lines:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from cyclopts import Group, Parameter
 from cyclopts.validators import Number
@@ -157,7 +157,7 @@ class Items(_Grouped, _Predicted):
         """The columns of predictions."""
         return values_of(self.prediction) or []
 
-    def joined(self, place: Place, cells: Written) -> tuple[Place, Items]:
+    def joined(self, place: Place, cells: Written) -> tuple[Place, Self]:
         """The files joined by the column that names items, if one is given, and the systems that they are."""
         where, names = _joined(self, self.systems, place, cells)
         return where, self if names is None else replace(self, prediction=names)

@@ -1,4 +1,4 @@
-"""The catalogue of measures for a terminal and as JSON: all of them by family, or one in full."""
+"""The documents of the catalogue: all measures by family, or what one name means."""
 
 from __future__ import annotations
 
@@ -6,78 +6,107 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from abovechance.core.result import plain
 from abovechance.core.text import counted
 from abovechance.measures.registry import Measure
 from abovechance.measures.undefined import NEEDS
+from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+    from abovechance.core.result import Row
     from abovechance.evaluation.catalogue import Entry
+    from abovechance.report.document import Section
 
-SCHEMA = "abovechance.measures/1"
+_HOW_TO_READ = (
+    "Chance is the value that guessing reaches on average; margins: it depends on how often classes occur "
+    "and are predicted. `abovechance measures NAME` shows one measure in full, and finds those of raters, "
+    "scores and clusterings too."
+)
 
 
-def catalogue(chosen: Sequence[Measure]) -> Group:
+def catalogue(chosen: Sequence[Measure]) -> Document:
     """A line for each measure, under the names of the families."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    table.add_column("Name", no_wrap=True)
-    table.add_column("Chance", justify="right", no_wrap=True)
-    table.add_column("Title", overflow="fold")
-    for family, members in groupby(by_family(chosen), key=lambda m: m.family):
-        table.add_row(Text(f"\n{family_title(family)}", style="bold"))
-        for m in members:
-            table.add_row(Text(m.key), Text(_chance(m)), Text(m.title, style="dim"))
-    count = counted(len(chosen), "measure")
-    note = (
-        f"\n{count}. Chance is the value that guesses reach; margins: it depends on how often classes occur "
-        "and are predicted. `abovechance measures NAME` shows one in full, and finds those of raters, scores "
-        "and clusterings too."
+    ordered = by_family(chosen)
+    columns = (Column("Name", "text"), Column("Chance", "figures"), Column("Title", "words", drop=1))
+    families = [(m.family, i) for i, m in enumerate(ordered)]
+    headings = {next(members)[1]: family_title(name) for name, members in groupby(families, lambda x: x[0])}
+    lines = [[m.key, _chance(m), Cell(m.title, "dim")] for m in ordered]
+    return Document(
+        kind="measures",
+        verdict=f"{counted(len(chosen), 'measure')} of tables.",
+        rows=_rows(ordered),
+        table=_summary(ordered),
+        data=_data(chosen),
+        headline=Table(columns, lines, headings=headings),
+        notes=(Note(_HOW_TO_READ),),
     )
-    return Group(table, Text(note, style="dim"))
 
 
-def meanings(name: str, found: Sequence[Measure | Entry]) -> Group:
+def meanings(name: str, found: Sequence[Measure | Entry]) -> Document:
     """What a name means: the card of the likeliest, then a line for each of the others.
 
     There are lines alone where none is likelier: the name is no key, and several measures of tables have it.
     """
     of_tables = [one for one in found if isinstance(one, Measure)]
     clear = found[0].key == name or len(found) == 1 or len(of_tables) == 1
-    shown = [entry(found[0])] if clear else []
-    others = found[1:] if clear else found
-    if others:
-        heading = f"\nOther meanings of {name}:" if clear else f"{name} has several meanings:"
-        shown.append(Group(Text(heading, style="bold"), *(Text(f"  {_in_a_line(one)}") for one in others)))
-    return Group(*shown)
+    facts = _facts(found[0]) if clear else []
+    card = Table((Column("", "text"), Column("", "words")), facts)
+    others = _others(f"Other meanings of {name}" if clear else "In Python", found[1:] if clear else found)
+    sections: list[Section] = [*([card] if clear else []), *([others] if others.rows else [])]
+    return Document(
+        kind="measures",
+        verdict=found[0].title if clear else f"{name} has several meanings.",
+        rows=_rows(found),
+        table=Table((Column("Fact", "text"), Column(found[0].title, "text")), facts)
+        if clear
+        else _summary(found),
+        data=_data(found),
+        headline=Paragraph(found[0].meaning) if clear else None,
+        sections=tuple(sections),
+    )
 
 
-def _in_a_line(one: Measure | Entry) -> str:
-    call = f"ac.{one.key}(truth, prediction)" if isinstance(one, Measure) else one.call
-    return f"{call}: {one.title}, {one.kind}"
+def _facts(one: Measure | Entry) -> list[list[Any]]:
+    """All that is known of a measure: a line for each fact, or for each part of one."""
+    facts = one.facts() if isinstance(one, Measure) else one.facts
+    return [
+        [Cell(name, "bold") if i == 0 else "", part]
+        for name, said in facts.items()
+        for i, part in enumerate(said.splitlines())
+    ]
 
 
-def entry(m: Measure | Entry) -> Group:
-    """Everything that is known of one measure."""
-    facts = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    facts.add_column(style="bold", no_wrap=True)
-    facts.add_column(overflow="fold")
-    for name, said in (m.facts() if isinstance(m, Measure) else m.facts).items():
-        facts.add_row(Text(name), Text(said))
-    return Group(Text(m.title, style="bold"), Text(f"{m.meaning}\n"), facts)
+def _others(title: str, found: Sequence[Measure | Entry]) -> Table:
+    calls = [f"ac.{m.key}(truth, prediction)" if isinstance(m, Measure) else m.call for m in found]
+    lines = [[call, f"{m.title}, {m.kind}"] for call, m in zip(calls, found, strict=True)]
+    return Table((Column(title, "words"), Column("", "words")), lines)
 
 
-def catalogue_document(chosen: Iterable[Measure | Entry]) -> dict[str, Any]:
-    """The catalogue as plain values."""
-    return {
-        "schema": SCHEMA,
-        "measures": [_of_tables(m) if isinstance(m, Measure) else plain(asdict(m)) for m in chosen],
-    }
+def _summary(found: Sequence[Measure | Entry]) -> Table:
+    """The measures as a table to paste."""
+    titles = ("Name", "Title", "Kind", "Meaning")
+    return Table(
+        tuple(Column(title, "text") for title in titles), [[m.key, m.title, m.kind, m.meaning] for m in found]
+    )
+
+
+def _rows(found: Sequence[Measure | Entry]) -> list[Row]:
+    rows: list[Row] = []
+    for m in found:
+        row: Row = {"measure": m.key, "title": m.title, "kind": m.kind, "meaning": m.meaning}
+        if isinstance(m, Measure):
+            row |= {
+                "family": m.family, "chance": m.chance, "low": m.low, "high": m.high, "best": m.best,
+                "formula": m.formula,
+            }  # fmt: skip
+        rows.append(row | {"aliases": ", ".join(m.aliases)})
+    return rows
+
+
+def _data(found: Sequence[Measure | Entry]) -> dict[str, Any]:
+    return {"measures": [_of_tables(m) if isinstance(m, Measure) else plain(asdict(m)) for m in found]}
 
 
 def _of_tables(m: Measure) -> dict[str, Any]:

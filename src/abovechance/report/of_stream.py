@@ -1,4 +1,4 @@
-"""The running figures of a stream: one line of text, or a small table for a terminal."""
+"""The running figures of a stream: one line of text, or a document."""
 
 from __future__ import annotations
 
@@ -6,20 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from abovechance.core.text import counted, number
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.compute import compute
 from abovechance.measures.headlines import OF_EACH_GROUP
-from abovechance.report.formats.terminal import GAUGE_WIDTH, gauge
+from abovechance.report.document import Column, Document, Table
+from abovechance.report.formats.terminal import GAUGE
 
 if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
-
-_TEXT = 42  # the columns that the longest name, a value and its interval take
 
 
 @dataclass(frozen=True)
@@ -56,15 +51,27 @@ def line(shown: Figures) -> str:
     return f"{_counted(shown)}: {', '.join(parts)}" if parts else _counted(shown)
 
 
-def table(shown: Figures, columns: int) -> Group:
-    """A measure on each line, beside its chance level where there is room for it."""
-    grid = Table.grid(padding=(0, 2))
-    for key, title in _shown(shown):
-        value, chance = shown.values[key], shown.chance if key == "accuracy" else 0.0
-        cells = [Text(title), Text(number(value)), Text(_beside(key, shown).strip())]
-        grid.add_row(*cells, *([gauge(value, chance)] if columns >= _TEXT + GAUGE_WIDTH else []))
-    heading = Text(_counted(shown), style="bold")
-    return Group(heading, grid) if shown.values else Group(heading)
+def document(shown: Figures) -> Document:
+    """A line for each measure, beside its chance level."""
+    rows = [
+        {
+            "measure": key,
+            "value": shown.values[key],
+            "bounds": shown.bounds if key == "informedness" else None,
+            "chance": shown.chance if key == "accuracy" else 0.0,
+        }
+        for key, _ in _shown(shown)
+    ]
+    columns = (
+        Column("Measure", "text"), Column("value"), Column("interval", "interval", drop=3),
+        Column("chance", drop=2), Column(GAUGE, "gauge", drop=1),
+    )  # fmt: skip
+    cells = [
+        [title, row["value"], row["bounds"], row["chance"], (row["value"], row["chance"])]
+        for row, (_, title) in zip(rows, _shown(shown), strict=True)
+    ]
+    table = Table(columns, cells).without_empty
+    return Document("rows", _counted(shown), rows, table, headline=table if rows else None)
 
 
 def _shown(shown: Figures) -> list[tuple[str, str]]:

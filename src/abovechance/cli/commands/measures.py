@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from abovechance.cli.output import show, write_json
+from abovechance.cli.forms import OUTPUT, Output
 from abovechance.core.errors import InputError
 from abovechance.evaluation.catalogue import find
 from abovechance.measures.registry import measures as declared_measures
-from abovechance.report.of_catalogue import catalogue, catalogue_document, meanings
+from abovechance.report.of_catalogue import catalogue, meanings
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 
@@ -20,7 +20,7 @@ def measures(
     /,
     *,
     kind: Kind | None = None,
-    json: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
+    output: Output = OUTPUT,
 ) -> None:
     """Show the catalogue of measures, or one of them in full.
 
@@ -31,13 +31,11 @@ def measures(
         software calls it (pycm:BM).
     kind
         Show only measures of this kind.
-    json
-        Write the entries as JSON to this file, - for standard output, instead of showing them.
     """
-    if name is not None and kind is not None:
+    output.check()
+    if name is None:
+        output.put(catalogue(declared_measures(kind=kind)))
+        return
+    if kind is not None:
         raise InputError("--kind has no use with the name of one measure")
-    found = declared_measures(kind=kind) if name is None else find(name)
-    if json is not None:
-        write_json(catalogue_document(found), json)
-    else:
-        show(lambda _: catalogue(declared_measures(kind=kind)) if name is None else meanings(name, found))
+    output.put(meanings(name, find(name)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 from dataclasses import dataclass, replace
 from operator import add
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,8 @@ _LONGEST_SENTENCE = 1000
 _NAME_WIDTHS = (40, 24, 16, 12)
 """Names are shortened to these widths, one after the other, until a table fits."""
 _FEWEST_WORDS = 24  # less room than this is too narrow for sentences
+_LONGEST_WORD = 24  # what is longer may be a formula or a call
+_SEAM = re.compile(r"(?<=[(,=)}])(?![_^])|(?<=\w)(?=\\)")
 _MARKS = {
     "note": ("Note: ", "bold"),
     "warning": ("Warning: ", "bold yellow"),
@@ -140,12 +143,32 @@ def _filled(text: str, room: int) -> list[str]:
     """
     for kept in (" %", "p = ", "p < "):
         text = text.replace(kept, kept.replace(" ", _KEPT_SPACE))
-    first, *others = text.split(" ")
-    lines = [first]
-    for word in others:
-        longer = f"{lines[-1]} {word}"
-        lines[-1:] = [longer] if cell_len(longer) <= room else [lines[-1], word]
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and cell_len(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines += _broken(word, room)
     return [line.replace(_KEPT_SPACE, " ").rstrip() for line in lines]
+
+
+def _broken(word: str, room: int) -> list[str]:
+    """A word, which is whole; formulas and calls that are too long are broken at brackets and commas.
+
+    Examples
+    --------
+    >>> _broken("ac.Tables.from_counts(counts,labels)", 30)
+    ['ac.Tables.from_counts(counts,', 'labels)']
+    """
+    if cell_len(word) <= max(room, _LONGEST_WORD):
+        return [word]
+    first, *others = filter(None, _SEAM.split(word))
+    lines = [first]
+    for part in others:
+        longer = lines[-1] + part
+        lines[-1:] = [longer] if cell_len(longer) <= room else [lines[-1], part]
+    return lines
 
 
 @dataclass(frozen=True)
@@ -217,7 +240,8 @@ class _Fitted:
     def as_table(self, width: int) -> Text:
         """The table, which fits."""
         widths = self.widths(width)
-        lines = self._line([[Text(x, "bold") for x in self.titles[i].split("\n")] for i in self.kept], widths)
+        heads = [[Text(x, "bold") for x in self.titles[i].split("\n")] for i in self.kept]
+        lines = self._line(heads, widths) if any(self.titles) else []
         for position, (row, texts) in enumerate(zip(self.table.rows, self.texts, strict=True)):
             if position in self.table.headings:
                 lines += [Text(), _sentences(visible(self.table.headings[position]), width, "bold")]
