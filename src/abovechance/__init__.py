@@ -88,7 +88,7 @@ _public, _, __all__ = lazy_loader.attach(
 def _late(module: str, name: str) -> Callable[..., Any]:
     """A function whose module is imported when it is first called."""
 
-    def call(*arguments: Any) -> Any:
+    def call(*arguments: object) -> Any:
         return getattr(import_module(f"{__name__}.{module}"), name)(*arguments)
 
     return call

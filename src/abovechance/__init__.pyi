@@ -336,11 +336,11 @@ def krippendorff_alpha(tables: Tables | ArrayLike, prediction: ArrayLike | None 
     """Krippendorff's alpha. One minus the disagreement of two raters over that of all their labels shuffled (nominal labels)."""
 
 @_measure
-def weighted_kappa(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, weights: Any = ..., **options: Any) -> _Value:
+def weighted_kappa(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, weights: ArrayLike | None = ..., **options: Any) -> _Value:
     """Weighted Kappa. Agreement beyond that of independent margins, with a weight for each kind of disagreement."""
 
 @_measure
-def weighted_alpha(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, weights: Any = ..., **options: Any) -> _Value:
+def weighted_alpha(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, weights: ArrayLike | None = ..., **options: Any) -> _Value:
     """Weighted Krippendorff's alpha. One minus the weighted disagreement of two raters over that of all their labels shuffled."""
 
 @_measure
@@ -772,11 +772,11 @@ def wrong(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, **opt
     """Wrong decisions. The number of items that were given another label."""
 
 @_measure
-def total_cost(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, costs: Any = ..., **options: Any) -> _Value:
+def total_cost(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, costs: ArrayLike | None = ..., **options: Any) -> _Value:
     """Total cost. What all decisions cost together, given the cost of each cell; by default every error costs 1."""
 
 @_measure
-def mean_cost(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, costs: Any = ..., **options: Any) -> _Value:
+def mean_cost(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, costs: ArrayLike | None = ..., **options: Any) -> _Value:
     """Mean cost. What a decision costs on average, given the cost of each cell; by default every error costs 1."""
 
 @_measure

@@ -52,7 +52,7 @@ class Assignment(Result):
         ]
 
     @property
-    def total(self) -> Any:
+    def total(self) -> float:
         """The items in all pairs."""
         return self.shared.sum().item()
 
@@ -103,7 +103,7 @@ def _made(cells: Cells, rows: NDArray[Any], columns: NDArray[Any]) -> Assignment
     return Assignment(cells, partner, shared)
 
 
-def most_shared(counts: NDArray[Any]) -> Any:
+def most_shared(counts: NDArray[Any]) -> float:
     """The number of items that the best assignment of one whole table agrees with."""
     from scipy.optimize import linear_sum_assignment
 

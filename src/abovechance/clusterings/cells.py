@@ -26,6 +26,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array, Column
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
 
@@ -58,12 +59,12 @@ class Cells:
     def from_labels(
         cls,
         a: Any,
-        b: Any,
+        b: object,
         *,
-        weights: Any = None,
-        counts: Any = None,
+        weights: object = None,
+        counts: Column | None = None,
         missing: Missing = REFUSED,
-        squares: Any = None,
+        squares: Column | None = None,
     ) -> Cells:
         """Count the pairs of labels of two columns, each with labels of its own.
 
@@ -86,7 +87,12 @@ class Cells:
 
     @classmethod
     def _of_columns(
-        cls, given: dict[str, Any], weights: Any, counts: Any, missing: Missing, squares: Any = None
+        cls,
+        given: dict[str, Any],
+        weights: object,
+        counts: Column | None,
+        missing: Missing,
+        squares: Column | None = None,
     ) -> Cells:
         columns = {name: encode(column, name, codes=missing.codes) for name, column in given.items()}
         length = common_length(columns)
@@ -224,7 +230,7 @@ def _counted(
     return rows, columns, counts[kept], taken(squares, kept)
 
 
-def _sums(numbers: Any, places: Ints, length: int) -> Any:
+def _sums(numbers: Array | None, places: Ints, length: int) -> Any:
     """The sums of numbers at places, None if there are none."""
     if numbers is None:
         return None

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from abovechance.clusterings.assignment import Assignment
     from abovechance.clusterings.declared import Chosen
     from abovechance.clusterings.values import Dealt
+    from abovechance.core.arrays import Column, Numbers
     from abovechance.core.result import Row
 
 APART = (
@@ -101,7 +102,7 @@ class Concordance(Result):
     method: str
     p_value: float
     replicates: int
-    n: Any
+    n: Numbers
     warning: str | None = None
     reason: str | None = None
 
@@ -317,13 +318,13 @@ def concordance_of(
     return Concordances(results, cells, comparison, nameless)
 
 
-def _are_names(value: Any) -> bool:
+def _are_names(value: object) -> bool:
     """Whether the second argument beside a table is not a partition, but measures."""
     several = value if isinstance(value, list | tuple) and value else [value]
     return all(isinstance(x, str | Measure) for x in several)
 
 
-def _cells(a: Any, b: Any, weights: Any, counts: Any, missing: Missing) -> Cells:
+def _cells(a: object, b: object, weights: Any, counts: Column, missing: Missing) -> Cells:
     if isinstance(a, Tables):
         given = [name for name, x in (("b", b), ("weights", weights), ("counts", counts)) if x is not None]
         if given:

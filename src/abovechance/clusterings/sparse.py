@@ -54,7 +54,7 @@ class SparseContingency(Contingency):
         return len(self._row_starts)
 
     @cached_property
-    def _exact_products(self) -> Any:
+    def _exact_products(self) -> Array:
         real, predicted, _ = self._margins
         return real[..., self._rows] * predicted[..., self._columns]
 

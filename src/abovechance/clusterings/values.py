@@ -142,7 +142,7 @@ def entropy_bound(chosen: Adjusted, quantities: Any) -> Any:
     return (one + other) / 2 if chosen.mean == "arithmetic" else np.sqrt(one * other)
 
 
-def _value(m: Measure, quantities: Any) -> float:
+def _value(m: Measure, quantities: object) -> float:
     with np.errstate(all="ignore"):
         return float(m.function(quantities))
 

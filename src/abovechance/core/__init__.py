@@ -20,6 +20,6 @@ def show_with(form: str, function: Callable[..., Any]) -> None:
     _VIEWS[form] = function
 
 
-def view(form: str, *what: Any) -> Any:
+def view(form: str, *what: object) -> Any:
     """A result in a form that was registered with :func:`show_with`."""
     return _VIEWS[form](*what)

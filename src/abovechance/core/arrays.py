@@ -1,6 +1,7 @@
-"""Types of NumPy arrays, for annotations."""
+"""Types of NumPy arrays, and of what is given in their place, for annotations."""
 
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,3 +15,15 @@ Numbers: TypeAlias = float | Array
 """One number or many."""
 Texts: TypeAlias = str | NDArray[Any] | None
 """One text or many, None where there is none."""
+Seed: TypeAlias = int | np.random.Generator | None
+"""What random draws begin from."""
+
+
+class Column(Protocol):
+    """A column as users give it: a list, an array, a series, a tensor; beside ``data``, its name."""
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """The value of each row."""

@@ -82,7 +82,7 @@ def checked_squares(squares: ArrayLike, counts: NDArray[Any]) -> NDArray[np.floa
     return found
 
 
-def unmasked(values: Any, name: str) -> Any:
+def unmasked(values: object, name: str) -> Any:
     """Numbers of which none is masked: one that is not there cannot be counted."""
     if not isinstance(values, np.ma.MaskedArray):
         return values

@@ -33,7 +33,7 @@ class _Spoken(Exception):  # noqa: N818 - errors and warnings are
     without fields is taken as it is, whatever braces it has.
     """
 
-    def __init__(self, message: str, *, argument: str | None = None, **fields: Any) -> None:
+    def __init__(self, message: str, *, argument: str | None = None, **fields: object) -> None:
         self.argument = argument
         self._message, self._own = message, fields
         self._fields = fields if argument is None else {"argument": Argument(argument), **fields}
@@ -50,7 +50,7 @@ class _Spoken(Exception):  # noqa: N818 - errors and warnings are
             }
         )
 
-    def and_also(self, more: str, **fields: Any) -> Self:
+    def and_also(self, more: str, **fields: object) -> Self:
         """The same error with more to say, which may have fields of its own."""
         message = self._message if self._fields else self._message.replace("{", "{{").replace("}", "}}")
         return type(self)(message + more, argument=self.argument, **{**self._own, **fields})

@@ -19,7 +19,7 @@ _SHOWN = 5
 _SETTLED: set[frozenset[float | str]] = {frozenset((0, 1)), frozenset((-1, 1)), frozenset(("false", "true"))}
 
 
-def natural_key(label: Any) -> tuple[int, Any]:
+def natural_key(label: object) -> tuple[int, Any]:
     """A sort key: numbers and times by size, text with its numbers by size (c2 before c10), missing last."""
     if isinstance(label, str):
         if _NUMBER.fullmatch(label):
@@ -37,7 +37,7 @@ def natural_key(label: Any) -> tuple[int, Any]:
     return 3, (type(label).__name__, _comparable(label))
 
 
-def _comparable(label: Any) -> Any:
+def _comparable(label: object) -> object:
     """What stands for a label among those of its type; times with and without a zone cannot be compared."""
     if isinstance(label, datetime | time):
         return label.utcoffset() is not None, label
@@ -58,12 +58,12 @@ def merged_order(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...
     return natural_order({*one, *other})
 
 
-def larger_of(labels: tuple[Any, ...]) -> Any:
+def larger_of(labels: tuple[Any, ...]) -> Label | None:
     """The larger of two labels in natural order, which is positive unless another is named; else None."""
     return natural_order(labels)[-1] if len(labels) == 2 else None
 
 
-def rest_of(labels: tuple[Any, ...], positive: Any) -> str:
+def rest_of(labels: tuple[Any, ...], positive: object) -> str:
     """What the other classes are called together beside a positive one: no name of a class.
 
     Examples
@@ -86,17 +86,17 @@ def is_guess(labels: tuple[Any, ...]) -> bool:
     return frozenset(_meaning(label) for label in labels) not in _SETTLED
 
 
-def is_number(label: Any) -> TypeGuard[Real | Decimal]:
+def is_number(label: object) -> TypeGuard[Real | Decimal]:
     """Whether a label is a number that has a size, of whatever type."""
     return isinstance(label, int | float | Decimal | Real)
 
 
-def is_written_as_number(label: Any) -> bool:
+def is_written_as_number(label: object) -> bool:
     """Whether a label is a number, or text that stands for one."""
     return _NUMBER.fullmatch(label) is not None if isinstance(label, str) else is_number(label)
 
 
-def is_missing(label: Any) -> bool:
+def is_missing(label: object) -> bool:
     """Whether a label stands for a missing value: None, NaN, a data frame's own NA or an empty text."""
     if isinstance(label, float | Decimal):
         return math.isnan(label) if isinstance(label, float) else label.is_nan()
@@ -119,7 +119,7 @@ def nearest(text: str, texts: Iterable[str], most: int = 1) -> list[str]:
     return get_close_matches(text, list(texts), n=most)
 
 
-def offered(label: Any, labels: Iterable[Any]) -> str:
+def offered(label: object, labels: Iterable[Any]) -> str:
     """Labels for a message about one that is not among them: the first few, and the one that may be meant."""
     names = list(labels)
     meant = _differently_written(label, names)
@@ -130,18 +130,18 @@ def offered(label: Any, labels: Iterable[Any]) -> str:
     return quoted(names) if meant is None else f"{quoted(names)}; did you mean {meant!r}?"
 
 
-def lacking(label: Any, labels: Iterable[Any]) -> str:
+def lacking(label: object, labels: Iterable[Any]) -> str:
     """Labels that were given, for a message about one that they lack, and which of them to write as it is."""
     names = list(labels)
     meant = _differently_written(label, names)
     return quoted(names) if meant is None else f"{quoted(names)}; write {label!r} for {meant!r}"
 
 
-def _differently_written(label: Any, labels: Iterable[Any]) -> Any:
+def _differently_written(label: object, labels: Iterable[Any]) -> Label | None:
     """The first of the labels that is this one but for case, blanks or how a number is written, or None."""
     return next((name for name in labels if _meaning(name) == _meaning(label)), None)
 
 
-def _meaning(label: Any) -> float | str:
+def _meaning(label: object) -> float | str:
     text = str(label).strip().casefold()
     return float(text) if _NUMBER.fullmatch(text) else text

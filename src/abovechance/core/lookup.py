@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import nearest, quoted
@@ -52,7 +52,7 @@ class Names:
         """All keys that a name may mean."""
         return tuple(self._meant.get(normalise(name), ()))
 
-    def find(self, name: Any) -> str | None:
+    def find(self, name: object) -> str | None:
         """The key of a name, the first if it may mean several; None if nothing has it."""
         return next(iter(self.meant(name)), None) if isinstance(name, str) else None
 
@@ -60,7 +60,7 @@ class Names:
         """Whether something has the name."""
         return self.find(name) is not None
 
-    def __call__(self, name: Any) -> str:
+    def __call__(self, name: object) -> str:
         """The key of a name; an unknown one is refused with the nearest known ones."""
         found = self.find(name)
         if found is None:
@@ -80,7 +80,7 @@ class Names:
         few = len(self.keys) <= _MOST_KEYS_LISTED
         return f"there are {quoted(self.keys, most=_MOST_KEYS_LISTED) if few else quoted(self.keys)}"
 
-    def unknown(self, name: Any) -> InputError:
+    def unknown(self, name: object) -> InputError:
         """The error that nothing has the name."""
         if not isinstance(name, str):
             kind = type(name).__name__

@@ -33,7 +33,7 @@ class Ordered:
     floats; ``real``, ``predicted`` and ``total`` are its sums.
     """
 
-    def __init__(self, counts: NDArray[Any], real: Any, predicted: Any, total: Any) -> None:
+    def __init__(self, counts: NDArray[Any], real: Array, predicted: Array, total: Array) -> None:
         self._counts = counts
         self._real = _cumulated(real[..., :-1], -1)
         self._predicted = _cumulated(predicted[..., :-1], -1)

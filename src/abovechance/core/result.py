@@ -108,7 +108,7 @@ class Answer(Result):
         return view("text", self)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A value for JSON: numbers and text as they are, NaN as None, infinities and labels as text."""
     if isinstance(value, Result):
         return value.to_dict()
@@ -133,7 +133,7 @@ def _fields(value: Any) -> dict[str, Any]:
     return {name: getattr(value, name) for name in shown}
 
 
-def _flat(value: Any) -> Any:
+def _flat(value: object) -> object:
     """A value of one cell: the labels of a group as one text."""
     return group_text(value) if isinstance(value, tuple) else value
 
@@ -145,7 +145,7 @@ def same_fields(one: Any, other: Any) -> bool:
     )
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
     if isinstance(one, float) and isinstance(other, float):

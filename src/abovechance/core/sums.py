@@ -38,13 +38,13 @@ def widen(counts: NDArray[Any]) -> NDArray[Any]:
     return counts
 
 
-def narrow(values: Any) -> Array:
+def narrow(values: Array) -> Array:
     """The floating-point values nearest to exact integers; other numbers unchanged."""
     values = as_array(values)
     return values.astype(np.float64) if values.dtype.kind in "iuO" else values
 
 
-def as_array(values: Any) -> Any:
+def as_array(values: object) -> Any:
     """Numbers as an array, which may be one that is traced."""
     return values if isinstance(values, Traced) else np.asarray(values)
 

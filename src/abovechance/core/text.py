@@ -30,7 +30,7 @@ def visible(text: str, kept: str = "") -> str:
     return "".join(c if c.isprintable() or c in kept else c.encode("unicode_escape").decode() for c in text)
 
 
-def shown(label: Any, longest: int = _LONGEST) -> str:
+def shown(label: object, longest: int = _LONGEST) -> str:
     """A label as one line of printable text."""
     text = visible(str(label))
     return text if len(text) <= longest else text[: longest - 1] + "…"
@@ -65,7 +65,7 @@ def _head(text: str, columns: int) -> str:
     return text
 
 
-def named(label: Any) -> str:
+def named(label: object) -> str:
     """A label in a sentence: text quoted, other labels as Python writes them."""
     return f"'{shown(label)}'" if isinstance(label, str) else shown(label)
 

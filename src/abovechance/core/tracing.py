@@ -16,7 +16,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from abovechance.core.arrays import Array, Numbers
 
@@ -61,7 +61,7 @@ class Traced(NDArrayOperatorsMixin):
         """The numbers alone, to be compared."""
         return self.value
 
-    def all(self) -> Any:
+    def all(self) -> np.bool_:
         """Whether no number is 0."""
         return self.value.all()
 
@@ -85,7 +85,7 @@ class Traced(NDArrayOperatorsMixin):
             raise AttributeError(name)
         raise UntracedError
 
-    def __array__(self, *_: Any, **__: Any) -> Any:
+    def __array__(self, *_: object, **__: object) -> Array:
         """An array would forget."""
         raise UntracedError
 
@@ -111,7 +111,9 @@ class Traced(NDArrayOperatorsMixin):
             ],
         )
 
-    def __array_function__(self, function: Any, _: Any, inputs: Any, options: Any) -> Any:
+    def __array_function__(
+        self, function: object, _: object, inputs: Sequence[Any], options: Mapping[str, object]
+    ) -> Traced:
         """A choice between two arrays, and the diagonal of the last two axes."""
         if function is np.where and not options:
             return _chosen(*inputs)
@@ -144,7 +146,7 @@ def _sum(x: Traced, axis: int) -> Traced:
     )
 
 
-def _chosen(condition: Array, if_true: Any, if_false: Any) -> Traced:
+def _chosen(condition: Array, if_true: Numbers | Traced, if_false: Numbers | Traced) -> Traced:
     values = [x.value if isinstance(x, Traced) else x for x in (if_true, if_false)]
     condition = np.asarray(condition)
     sources = [
@@ -195,7 +197,7 @@ def _greater(x: Array, y: Array) -> Array:
     return np.where(np.equal(x, y), 0.5, np.greater(x, y))
 
 
-def derivatives(result: Any, by: Iterable[Traced]) -> tuple[Array, ...]:
+def derivatives(result: object, by: Iterable[Traced]) -> tuple[Array, ...]:
     """The derivatives of the sum of all numbers of a result.
 
     Examples

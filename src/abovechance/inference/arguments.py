@@ -38,7 +38,7 @@ def checked_replicates(number: Any, name: str = "replicates", least: int = 1, of
     return int(number)
 
 
-def checked_seed(seed: Any) -> int | None:
+def checked_seed(seed: object) -> int | None:
     """A seed as a number; a random generator gives one, and so another with every call."""
     if seed is None:
         return None

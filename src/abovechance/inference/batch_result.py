@@ -55,14 +55,14 @@ class BatchResult(Result):
         raise NotImplementedError
 
 
-def _single(value: Any) -> np.ndarray[Any, Any]:
+def _single(value: object) -> np.ndarray[Any, Any]:
     """A value as an array without axes, whatever it is."""
     array = np.empty((), dtype=object)
     array[()] = value
     return array
 
 
-def _item(values: np.ndarray[Any, Any], where: tuple[int, ...]) -> Any:
+def _item(values: np.ndarray[Any, Any], where: tuple[int, ...]) -> object:
     """The value at a position; of a field that is the same along the last axes, without these."""
     found = values[where[: values.ndim]]
     return found.item() if isinstance(found, np.generic) else found

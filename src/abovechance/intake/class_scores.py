@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
 
@@ -84,12 +85,12 @@ class ClassScores:
 
 
 def pair_class_scores(
-    truth: Any,
-    scores: Any,
+    truth: Column,
+    scores: Column,
     *,
     classes: Iterable[Label] | None = None,
-    weights: Any = None,
-    counts: Any = None,
+    weights: Column | None = None,
+    counts: Column | None = None,
     missing: Missing | None = None,
 ) -> ClassScores:
     """Bring labels and the scores for each class together.
@@ -120,7 +121,7 @@ def pair_class_scores(
 
 
 def _columns(
-    scores: Any, classes: tuple[Label, ...] | None, truth: Coded, codes: Sequence[Any]
+    scores: Column, classes: tuple[Label, ...] | None, truth: Coded, codes: Sequence[Any]
 ) -> tuple[tuple[Label, ...], list[NDArray[Any]]]:
     if isinstance(scores, Mapping) or hasattr(type(scores), "columns"):
         named = dict(scores) if isinstance(scores, Mapping) else _of_frame(scores)
@@ -156,7 +157,7 @@ def _of_frame(frame: Any) -> dict[Label, Any]:
     return {name: table[name].to_numpy() for name in table.columns}
 
 
-def _of_array(scores: Any, codes: Sequence[Any]) -> list[NDArray[Any]]:
+def _of_array(scores: Column, codes: Sequence[Any]) -> list[NDArray[Any]]:
     try:
         matrix = np.ma.asarray(scores) if np.ma.isMA(scores) else np.asarray(scores)
     except ValueError:
@@ -183,7 +184,7 @@ def _occurring(column: Coded) -> list[Label]:
     return [label for label in column.compact().labels if label is not None]
 
 
-def highest(scores: Any, labels: tuple[Label, ...]) -> NDArray[np.intp]:
+def highest(scores: Column, labels: tuple[Label, ...]) -> NDArray[np.intp]:
     """The position of the label with the highest score of each row; of equal ones, of the first.
 
     The columns of a data frame or a mapping that are named as the labels may be in any order.
@@ -214,7 +215,7 @@ def highest(scores: Any, labels: tuple[Label, ...]) -> NDArray[np.intp]:
     return best
 
 
-def _array(scores: Any) -> NDArray[Any]:
+def _array(scores: Column) -> NDArray[Any]:
     if is_tensor(scores):
         return as_array(scores, "scores")
     try:

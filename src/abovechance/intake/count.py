@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.errors import InputWarning
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
@@ -60,15 +61,15 @@ class Counted:
 
 
 def count(
-    truth: Any,
-    prediction: Any,
+    truth: object,
+    prediction: object,
     *,
     labels: Iterable[Label] | None = None,
-    weights: Any = None,
-    counts: Any = None,
-    by: Any = None,
+    weights: object = None,
+    counts: Column | None = None,
+    by: Column | None = None,
     missing: Missing = REFUSED,
-    squares: Any = None,
+    squares: Column | None = None,
 ) -> Counted:
     """Count pairs of real and predicted labels; ``True``, ``1`` and ``1.0`` are one label.
 
@@ -119,15 +120,15 @@ class Items:
 
 
 def coded_items(
-    truth: Any,
-    prediction: Any,
+    truth: object,
+    prediction: object,
     *,
     limit: int,
-    weights: Any,
-    by: Any,
+    weights: object,
+    by: Column | None,
     missing: Missing,
-    counts: Any = None,
-    squares: Any = None,
+    counts: Column | None = None,
+    squares: Column | None = None,
     may_be_empty: bool = False,
 ) -> Items:
     """Code the columns, check that they fit each other, and settle what is missing."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.intake.missing import Missing
 
@@ -76,7 +77,7 @@ def common_length(columns: Mapping[str, Any]) -> int:
     return next(iter(lengths.values()))
 
 
-def other_order(truth: Any, columns: Mapping[str, Any]) -> list[InputWarning]:
+def other_order(truth: object, columns: Mapping[str, Any]) -> list[InputWarning]:
     """Warnings of columns of pandas that have the index of the truth in another order."""
     said = (
         "truth and {name} have the same index in another order and are paired by position: say "
@@ -85,7 +86,7 @@ def other_order(truth: Any, columns: Mapping[str, Any]) -> list[InputWarning]:
     return [InputWarning(said, name=name) for name, column in columns.items() if _is_shuffled(truth, column)]
 
 
-def _is_shuffled(*columns: Any) -> bool:
+def _is_shuffled(*columns: object) -> bool:
     """Whether two columns of pandas have one index in two orders."""
     one, other = (getattr(column, "index", None) for column in columns)
     if not all(type(index).__module__.partition(".")[0] == "pandas" for index in (one, other)):
@@ -108,7 +109,7 @@ def settled(
     return [column.only(kept) for column in columns.values()], masses.only(kept)
 
 
-def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray[np.float64]:
+def checked_weights(weights: object, length: int, name: str = "weights") -> NDArray[np.float64]:
     """The weights as floating-point numbers, if they can be weights of so many items."""
     values = _numbers(weights, name)
     if values.shape not in ((length,), (length, 1)):
@@ -124,7 +125,7 @@ def checked_weights(weights: Any, length: int, name: str = "weights") -> NDArray
     return values
 
 
-def unless_equal(weights: Any) -> Any:
+def unless_equal(weights: Column) -> Column | None:
     """The weights; None if all items weigh the same, which is no weighing."""
     if weights is None:
         return None
@@ -150,7 +151,7 @@ def checked_items(counts: Any, length: int, name: str = "counts") -> NDArray[np.
 
 
 def ranked_rows(
-    gaps: Mapping[str, NDArray[np.bool_]], weights: Any, counts: Any, length: int, missing: Missing
+    gaps: Mapping[str, NDArray[np.bool_]], weights: object, counts: object, length: int, missing: Missing
 ) -> tuple[NDArray[np.bool_] | None, NDArray[np.float64] | None, NDArray[np.int64] | None]:
     """Which rows stand for items that can be ranked, None if all do; and the weights and counts of these."""
     heavy = None if weights is None else checked_weights(weights, length)
@@ -176,7 +177,7 @@ class Masses:
     squares: NDArray[np.float64] | None = None
 
     @classmethod
-    def of(cls, counts: Any, weights: Any, length: int, squares: Any = None) -> Masses:
+    def of(cls, counts: Column | None, weights: object, length: int, squares: Column | None = None) -> Masses:
         """Of columns as they are given; with ``squares`` the weights are sums over the items of a row.
 
         Otherwise every item of a row weighs as much as the row says.
@@ -224,7 +225,7 @@ def _has_text(values: NDArray[Any]) -> bool:
     return any(isinstance(value, str) for value in values.flat)
 
 
-def encode_groups(by: Any, missing: Missing) -> tuple[str, dict[str, Coded]]:
+def encode_groups(by: object, missing: Missing) -> tuple[str, dict[str, Coded]]:
     """The name of the batch axis, and the coded columns by what messages call them."""
     if not isinstance(by, Mapping):
         return "group", {"by": encode(by, "by", codes=missing.codes)}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.intake.codes.coded import Coded
 
     Codes = NDArray[np.int64]
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 DENSE_KEYS = 2**20  # so many possible rows are counted in a table of all of them
 
 
-def checked_numbers(counts: Any, weights: Any, length: int) -> NDArray[np.float64]:
+def checked_numbers(counts: Column | None, weights: object, length: int) -> NDArray[np.float64]:
     """How many items each row stands for, and the weight of each of them, shape ``(n, 2)``."""
     numbers = np.ones((length, 2))
     if counts is not None:

@@ -35,8 +35,10 @@ class Missing:
         cls, missing: Any = (), on_missing: str = "error", *, allowed: tuple[OnMissing, ...] = ()
     ) -> Missing:
         """What arguments ``missing=`` and ``on_missing=`` say; without ``allowed``, any policy is."""
-        several = isinstance(missing, Iterable) and not isinstance(missing, str | bytes)
-        codes = tuple(missing) if several else () if missing is None else (missing,)
+        if isinstance(missing, Iterable) and not isinstance(missing, str | bytes):
+            codes = tuple(missing)
+        else:
+            codes = () if missing is None else (missing,)
         for code in codes:
             if not isinstance(code, Hashable):
                 raise InputError("{argument} must be a value or a list of values, and {code!r} is neither",
@@ -49,7 +51,7 @@ class Missing:
         return cls(codes, on_missing, known)  # type: ignore[arg-type]
 
     @classmethod
-    def of_scores(cls, missing: Any = (), on_missing: str = "error") -> Missing:
+    def of_scores(cls, missing: object = (), on_missing: str = "error") -> Missing:
         """The same of items that are ranked, which those without a score cannot be."""
         return cls.of(missing, on_missing, allowed=("error", "drop"))
 

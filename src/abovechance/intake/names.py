@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Literal
 
 TRUTH_NAMES = (
     ("truth", "true", "y_true", "ytrue", "actual", "gold", "reference", "target", "real", "observed"),
@@ -20,7 +20,7 @@ _ROLES: tuple[tuple[Literal["truth", "prediction"], tuple[tuple[str, ...], ...]]
 )
 
 
-def role_of(name: Any) -> Literal["truth", "prediction"] | None:
+def role_of(name: object) -> Literal["truth", "prediction"] | None:
     """What an axis of this name stands for, if its name says so.
 
     >>> role_of("Predicted label"), role_of("y"), role_of("site")

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import narwhals.stable.v2 as nw
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.errors import InputWarning
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
@@ -72,7 +73,7 @@ class _Table:
         """The columns of an array."""
         return cls(dict(enumerate(matrix.T, 1)), matrix)
 
-    def column(self, name: Label) -> Any:
+    def column(self, name: Label) -> Column:
         """The column of a name."""
         if name not in self.columns:
             raise no_column("the frame" if self.matrix is None else "the array", name, self.columns)
@@ -102,12 +103,12 @@ class _Table:
         return items
 
 
-def _frame(data: Any) -> Any:
+def _frame(data: object) -> Any:
     """A data frame as narwhals sees it; None if it is none."""
     return None if isinstance(data, Mapping) or not hasattr(type(data), "columns") else as_frame(data)
 
 
-def _lazy(data: Any) -> nw.LazyFrame[Any] | None:
+def _lazy(data: object) -> nw.LazyFrame[Any] | None:
     """A frame whose engine has yet to compute it; None if data are in memory."""
     frame = _frame(data)
     return frame if hasattr(frame, "collect") else None
@@ -117,13 +118,13 @@ def _lazy(data: Any) -> nw.LazyFrame[Any] | None:
 
 
 def wide(
-    ratings: Any,
+    ratings: object,
     *,
     rater: Iterable[Label] | None = None,
     item: Any = None,
-    counts: Any = None,
+    counts: object = None,
     categories: Iterable[Label] | None = None,
-    missing: Any = (),
+    missing: object = (),
 ) -> Fields:
     """The fields of items × raters; the arguments are those of ``Ratings.from_wide``."""
     absent = Missing.of(missing)
@@ -166,7 +167,7 @@ def _of_categories(found: Fields) -> list[InputWarning]:
     return [] if found["categories_declared"] else list(odd_categories(found["categories"]))
 
 
-def wide_findings(found: Fields, item: Any, *, named: bool) -> tuple[InputWarning, ...]:
+def wide_findings(found: Fields, item: object, *, named: bool) -> tuple[InputWarning, ...]:
     """Findings on items × raters; of kinds of items, columns can be told only where each is one item."""
     codes, categories, times = found["codes"], found["categories"], found.get("times")
     findings = _of_categories(found)
@@ -178,7 +179,7 @@ def wide_findings(found: Fields, item: Any, *, named: bool) -> tuple[InputWarnin
     return tuple(findings)
 
 
-def _matrix(ratings: Any) -> NDArray[Any]:
+def _matrix(ratings: object) -> NDArray[Any]:
     """Items × raters as an array; lists may mix labels of any type."""
     if not isinstance(ratings, np.ndarray):
         ratings = np.asarray(ratings) if hasattr(ratings, "__array__") else _rows(ratings)
@@ -191,7 +192,7 @@ def _matrix(ratings: Any) -> NDArray[Any]:
     return ratings
 
 
-def _rows(ratings: Any) -> NDArray[Any]:
+def _rows(ratings: object) -> NDArray[Any]:
     if isinstance(ratings, str | bytes) or not isinstance(ratings, Iterable):
         raise InputError(f"ratings must be items × raters, got {type(ratings).__name__}")
     rows = [
@@ -215,9 +216,9 @@ def long(
     rater: Any,
     category: Any,
     *,
-    data: Any = None,
+    data: object = None,
     categories: Iterable[Label] | None = None,
-    missing: Any = (),
+    missing: object = (),
 ) -> Fields:
     """The fields of one row for each rating; the arguments are those of ``Ratings.from_long``."""
     absent = Missing.of(missing)
@@ -266,7 +267,7 @@ def _positions(column: Coded) -> NDArray[np.int64]:
     return column.codes.astype(np.int64) - column.start
 
 
-def _present(column: Any, name: str, each: str) -> Coded:
+def _present(column: object, name: str, each: str) -> Coded:
     """The codes of names, of which every row has one."""
     coded = encode(column, name).compact()
     if coded.missing is not None:
@@ -290,11 +291,11 @@ def _require_single(cells: NDArray[np.int64], items: Sequence[Label], raters: Se
 
 
 def counts_of(
-    counts: Any,
+    counts: object,
     *,
     categories: Iterable[Label] | None = None,
     items: Iterable[Label] | None = None,
-    item: Any = None,
+    item: object = None,
 ) -> Fields:
     """The fields of items × categories; the arguments are those of ``Ratings.from_counts``."""
     lazy = _lazy(counts)
@@ -327,14 +328,14 @@ def counts_of(
     }
 
 
-def _square(counts: Any) -> NDArray[Any]:
+def _square(counts: object) -> NDArray[Any]:
     matrix = np.asarray(unmasked(counts, "counts"))
     if matrix.ndim != 2 or 0 in matrix.shape:
         raise InputError(f"counts must be items × categories, got an array of shape {matrix.shape}")
     return matrix
 
 
-def _numbers_of_raters(column: Any, name: Label) -> NDArray[np.int64]:
+def _numbers_of_raters(column: object, name: Label) -> NDArray[np.int64]:
     """A column of counts."""
     cells = np.asarray(column)
     if cells.dtype == object and all(map(is_number, cells)):  # sums of a database are decimals

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
 
 
@@ -73,13 +74,13 @@ class Judged:
 
 
 def judged(
-    truth: Any,
+    truth: object,
     scores: Mapping[Any, Any],
     *,
     positive: Label | None = None,
-    weights: Any = None,
-    counts: Any = None,
-    clusters: Any = None,
+    weights: Column | None = None,
+    counts: Column | None = None,
+    clusters: Column | None = None,
     missing: Missing | None = None,
 ) -> Judged:
     """Bring together the labels and the scores of several systems; a row that lacks one lacks it for all."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
 
@@ -62,7 +63,9 @@ class Scored:
         return Masses.of(self.counts, self.weights, len(self.scores))
 
 
-def split_by(by: Any, used: NDArray[np.bool_], missing: Missing) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
+def split_by(
+    by: object, used: NDArray[np.bool_], missing: Missing
+) -> Iterator[tuple[Label, NDArray[np.bool_]]]:
     """The groups in order, at least one, with a mask of those of their items that are used.
 
     Items that lack a group are an error or left out.
@@ -81,12 +84,12 @@ def split_by(by: Any, used: NDArray[np.bool_], missing: Missing) -> Iterator[tup
 
 
 def pair_scores(
-    truth: Any,
-    scores: Any,
+    truth: Column,
+    scores: Column,
     *,
     positive: Label | None = None,
-    weights: Any = None,
-    counts: Any = None,
+    weights: object = None,
+    counts: object = None,
     missing: Missing | None = None,
 ) -> Scored:
     """Bring labels and scores together.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
 
 _FIGURES = ("informedness", "markedness", "correlation")
@@ -61,7 +62,7 @@ class Accumulator:
         self,
         labels: Iterable[Label] | None = None,
         *,
-        missing: Any = (),
+        missing: object = (),
         on_missing: str = "error",
         positive: Label | None = None,
     ) -> None:
@@ -89,7 +90,12 @@ class Accumulator:
         return Tables.from_counted(counted, self._positive)
 
     def update(
-        self, truth: Any, prediction: Any, weights: Any = None, by: Any = None, counts: Any = None
+        self,
+        truth: Column,
+        prediction: Column,
+        weights: Column | None = None,
+        by: Column | None = None,
+        counts: Column | None = None,
     ) -> Self:
         """Count another batch; one that is refused changes nothing, an empty one neither.
 
@@ -128,7 +134,12 @@ class Accumulator:
     __call__ = update
 
     def update_scores(
-        self, truth: Any, scores: Any, weights: Any = None, by: Any = None, counts: Any = None
+        self,
+        truth: Column,
+        scores: Column,
+        weights: Column | None = None,
+        by: Column | None = None,
+        counts: Column | None = None,
     ) -> Self:
         """Count a batch whose predictions are the classes of the highest scores.
 
@@ -242,7 +253,7 @@ class Accumulator:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _in_memory(column: Any, name: str) -> Any:
+def _in_memory(column: Column, name: str) -> Column:
     """A tensor as an array, before anything slower finds out what it is."""
     return as_array(column, name) if hasattr(column, "detach") else column
 

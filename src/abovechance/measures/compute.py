@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.core.dichotomy import Dichotomy
     from abovechance.tables.tables import Tables
 
@@ -32,10 +33,10 @@ def compute(tables: Tables, measures: str | Measure) -> Any: ...
 @overload
 def compute(tables: Tables, measures: Iterable[str | Measure] | None = None) -> dict[str, Any]: ...
 @overload
-def compute(truth: Sized, prediction: Sized, measures: str | Measure, **options: Any) -> Any: ...
+def compute(truth: Sized, prediction: Sized, measures: str | Measure, **options: object) -> Any: ...
 @overload
 def compute(
-    truth: Sized, prediction: Sized, measures: Iterable[str | Measure] | None = None, **options: Any
+    truth: Sized, prediction: Sized, measures: Iterable[str | Measure] | None = None, **options: object
 ) -> dict[str, Any]: ...
 @of_tables
 def compute(tables: Tables, /, measures: Iterable[str | Measure] | str | Measure | None = None) -> Any:
@@ -109,7 +110,7 @@ def _computed(tables: Tables, chosen: Sequence[Measure]) -> dict[str, NDArray[np
 def _fill(
     parts: list[NDArray[np.float64]], chosen: Sequence[Measure], counts: NDArray[Any], tables: Tables
 ) -> None:
-    def put(position: int, value: Any) -> None:
+    def put(position: int, value: Array) -> None:
         parts[position][...] = value
 
     _each_value(chosen, Contingency(_batch_innermost(counts)), tables, put)

@@ -16,6 +16,8 @@ from abovechance.measures.peers import names_elsewhere
 
 if TYPE_CHECKING:
     from abovechance.core.arrays import Array
+    from abovechance.core.contingency import Contingency
+    from abovechance.core.dichotomy import Dichotomy
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 Scope = Literal["binary", "overall"]
@@ -51,7 +53,7 @@ class Proportion:
     given_class: Literal["always", "two", "never"] = "never"
     value: Callable[[Array, int], Array] | None = None
 
-    def counts(self, quantities: Any) -> tuple[Array, Array]:
+    def counts(self, quantities: Contingency | Dichotomy) -> tuple[Array, Array]:
         """The successes and the trials."""
         both = (self.successes, self.trials)
         successes, trials = (
@@ -100,7 +102,7 @@ class Ratio:
     # the measure as a rising function of the ratio, if not that
     value: Callable[[Array], Array] | None = None
 
-    def counts(self, dichotomy: Any) -> tuple[Array, ...]:
+    def counts(self, dichotomy: Dichotomy) -> tuple[Array, ...]:
         """The four cells."""
         return tuple(getattr(dichotomy, name) for name in self.cells.split())
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from abovechance.core.arrays import Array
+    from abovechance.core.arrays import Array, Column
     from abovechance.core.contingency import Contingency
     from abovechance.core.dichotomy import Dichotomy
 
@@ -66,11 +66,11 @@ class Measure(Declaration):
 
     def __call__(
         self,
-        tables: Any,
-        prediction: Any = None,
+        tables: object,
+        prediction: object = None,
         *,
         undefined: Undefined = math.nan,
-        sample_weight: Any = None,
+        sample_weight: Column | None = None,
         **options: Any,
     ) -> Any:
         """Compute the measure of tables, or of a column of truth and one of prediction.
@@ -211,7 +211,9 @@ class Measure(Declaration):
             tables.require_square()
         return tables.contingency
 
-    def _tables(self, tables: Any, prediction: Any, options: dict[str, Any]) -> tuple[Tables, dict[str, Any]]:
+    def _tables(
+        self, tables: object, prediction: object, options: dict[str, Any]
+    ) -> tuple[Tables, dict[str, Any]]:
         parameters = {name: options.pop(name) for name in self.parameters if name in options}
         given = {"prediction": prediction} | options if prediction is not None else options
         found, _ = taken([tables], given)

@@ -117,7 +117,7 @@ def reasons_of(
     scope: str,
     needs: tuple[str, ...] | None,
     values: Array,
-    quantities: Any,
+    quantities: object,
     labels_at: Callable[[tuple[Any, ...]], tuple[Label | None, ...]],
 ) -> Array:
     """The same for quantities of tables, given the labels that each position is about."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -37,7 +37,7 @@ _SHORT_TITLE = 16
 
 
 def agreement_heatmap(
-    ratings: Any,
+    ratings: object,
     measure: str | Measure = "cohen_kappa",
     *,
     ax: Axes | None = None,

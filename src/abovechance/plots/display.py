@@ -18,6 +18,7 @@ from abovechance.curves import Curve, Curves
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.plots.picture import Picture
 
@@ -52,13 +53,13 @@ class Display:
     @classmethod
     def from_scores(
         cls,
-        truth: Any,
-        scores: Any,
+        truth: object,
+        scores: object,
         *,
         positive: Label | None = None,
-        weights: Any = None,
-        by: Any = None,
-        missing: Any = (),
+        weights: Column | None = None,
+        by: Column | None = None,
+        missing: object = (),
         on_missing: str = "error",
         **options: Any,
     ) -> Self:
@@ -76,7 +77,9 @@ class Display:
         return cls.from_curves(Curve.from_scores(truth, scores, **columns), **options)
 
     @classmethod
-    def from_predictions(cls, truth: Any, scores: Any, *, ax: Axes | None = None, **options: Any) -> Self:
+    def from_predictions(
+        cls, truth: object, scores: object, *, ax: Axes | None = None, **options: Any
+    ) -> Self:
         """Draw the picture of scores; ``options`` are those of :meth:`from_scores`.
 
         Examples
@@ -92,11 +95,11 @@ class Display:
         cls,
         estimator: Any,
         X: Any,
-        y: Any,
+        y: object,
         *,
         positive: Label | None = None,
         ax: Axes | None = None,
-        **options: Any,
+        **options: object,
     ) -> Self:
         """Draw the picture of the scores that a fitted classifier of scikit-learn gives to items.
 
@@ -189,7 +192,7 @@ def by_name(curves: Curve | Curves | Mapping[Any, Curve]) -> dict[str, Curve]:
     return {_text(name): curve for name, curve in curves.items()}
 
 
-def _text(name: Any) -> str:
+def _text(name: object) -> str:
     return ", ".join(map(str, name)) if isinstance(name, tuple) else str(name)
 
 

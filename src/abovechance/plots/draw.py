@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
+    from matplotlib.transforms import Transform
+    from numpy.typing import ArrayLike
 
     from abovechance.plots.picture import Line, Picture
 
@@ -121,7 +123,7 @@ def _draw_limits(axes: Axes, picture: Picture) -> None:
         axes.set_aspect("equal", adjustable="box")
 
 
-def _in_axes(axes: Axes, x: Any, y: Any) -> np.ndarray[Any, Any]:
+def _in_axes(axes: Axes, x: ArrayLike, y: ArrayLike) -> np.ndarray[Any, Any]:
     """Points as shares of the width and height of the plot."""
     shown = axes.transData.transform(np.column_stack([np.atleast_1d(x), np.atleast_1d(y)]))
     return np.asarray(axes.transAxes.inverted().transform(shown))
@@ -263,7 +265,7 @@ def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
     axes.add_artist(box)
 
 
-def _below_axis(axes: Axes) -> Any:
+def _below_axis(axes: Axes) -> Transform:
     """Where the plot begins, moved down by the height of the ticks and the title of the axis."""
     from matplotlib.transforms import ScaledTranslation
 

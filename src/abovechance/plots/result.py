@@ -57,7 +57,7 @@ _DARK = 0.55  # colours of shares beyond this size are dark, so that white is re
 
 
 @singledispatch
-def plot(result: Any, ax: Axes | None = None) -> Axes:  # noqa: ARG001
+def plot(result: object, ax: Axes | None = None) -> Axes:  # noqa: ARG001
     """Draw a result on axes of Matplotlib, new ones if none are given, and return them."""
     raise InputError(f"there is no picture of a result of the kind {type(result).__name__}: see its rows()")
 

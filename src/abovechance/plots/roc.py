@@ -125,7 +125,7 @@ def area_with_interval(curve: Curve, level: float | None) -> str:
     return f"AUC {curve.auc:.3f} ({found.low:.3f}–{found.high:.3f})"
 
 
-def checked_pair(costs: Any) -> tuple[float, float] | None:
+def checked_pair(costs: object) -> tuple[float, float] | None:
     """The costs of an error on a positive and on a negative item, if there are any."""
     if costs is None:
         return None

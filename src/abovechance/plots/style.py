@@ -13,6 +13,7 @@ from abovechance.core.text import shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
     from matplotlib.axes import Axes
 
@@ -46,7 +47,7 @@ def dash_of(i: int | None) -> Any:
     return "solid" if i is None else DASHES[i // len(COLOURS) % len(DASHES)]
 
 
-def text_style(**more: Any) -> dict[str, Any]:
+def text_style(**more: object) -> dict[str, Any]:
     """How text is set: names are data, so no character of them is a command, and of any script."""
     return {"parse_math": False, "usetex": False, "fontfamily": fonts(), **more}
 
@@ -74,7 +75,7 @@ def without_glyph_warnings() -> Iterator[None]:
         yield
 
 
-def short(name: Any, longest: int = LONGEST) -> str:
+def short(name: object, longest: int = LONGEST) -> str:
     """A name as one line of printable text, cut in the middle if it is long, where names differ least."""
     text = shown(name, _ANY)
     if len(text) <= longest:
@@ -83,7 +84,7 @@ def short(name: Any, longest: int = LONGEST) -> str:
     return f"{text[: longest - 1 - half]}…{text[-half:]}"
 
 
-def pyplot() -> Any:
+def pyplot() -> ModuleType:
     """The library that draws, which not everyone has."""
     try:
         return import_module("matplotlib.pyplot")

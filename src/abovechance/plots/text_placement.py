@@ -9,7 +9,7 @@ import numpy as np
 from abovechance.plots.style import SMALL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -115,7 +115,9 @@ def spots(
     return places
 
 
-def _candidates(x: float, y: float, across: float, inches: tuple[float, float]) -> Any:
+def _candidates(
+    x: float, y: float, across: float, inches: tuple[float, float]
+) -> Iterator[tuple[float, float]]:
     for reach in _REACH:
         for degrees in _DIRECTIONS:
             turn = np.deg2rad(degrees)

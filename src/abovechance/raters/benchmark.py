@@ -113,7 +113,7 @@ class Benchmark(Result):
 
 
 def benchmark_agreement(
-    value: Any, *, se: float | None = None, scale: str = "landis_koch", level: float = 0.95
+    value: object, *, se: float | None = None, scale: str = "landis_koch", level: float = 0.95
 ) -> Benchmark:
     """Which word of a verbal scale a coefficient of agreement has earned.
 

@@ -156,7 +156,7 @@ class Diagnosis(Result):
 
 
 def diagnose_agreement(
-    ratings: Any,
+    ratings: object,
     measure: str | Coefficient = "fleiss_kappa",
     *,
     weights: str | ArrayLike = "identity",

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -112,7 +112,7 @@ class IntraclassCorrelations(Result):
         return "\n".join(lines)
 
 
-def icc(ratings: Any, *, level: float = 0.95, **reading: Unpack[Reading]) -> IntraclassCorrelations:
+def icc(ratings: object, *, level: float = 0.95, **reading: Unpack[Reading]) -> IntraclassCorrelations:
     """The six intraclass correlations of items × raters of numbers.
 
     Items with a missing rating are left out: the analysis of variance needs all of them.

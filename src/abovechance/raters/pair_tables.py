@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.weights import Weighting
 
 
-def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:
+def pair_tables(ratings: object, **reading: Unpack[Reading]) -> Tables:
     """The table of every two raters: rows are the first rater, columns the second.
 
     Each table counts the items that both rated.
@@ -64,7 +64,7 @@ def pair_tables(ratings: Any, **reading: Unpack[Reading]) -> Tables:
 
 
 def pairwise_agreement(
-    ratings: Any, measure: str | Measure = "cohen_kappa", **reading: Unpack[Reading]
+    ratings: object, measure: str | Measure = "cohen_kappa", **reading: Unpack[Reading]
 ) -> NDArray[np.float64]:
     """A measure of every rater (rows) with every other (columns); the diagonal is NaN.
 

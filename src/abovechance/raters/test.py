@@ -90,7 +90,7 @@ class AgreementTest(Result):
 
 
 def agreement_test(
-    ratings: Any,
+    ratings: object,
     measure: str | Coefficient = "fleiss_kappa",
     *,
     weights: str | ArrayLike = "identity",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.core.labels import Label
     from abovechance.simulation.world.mixture import Wrong
     from abovechance.simulation.world.sampling import Sampling, Seed
@@ -157,7 +158,7 @@ class _Model:
 
     @classmethod
     def of(
-        cls, informed: Any, prevalence: Any, guess: Any, noise: Any, *, k: int | None, by_class: bool
+        cls, informed: Any, prevalence: Any, guess: object, noise: Any, *, k: int | None, by_class: bool
     ) -> _Model:
         real, labels = (
             _given("prevalence", prevalence),
@@ -248,7 +249,7 @@ def _conditions(*shapes: tuple[int, ...]) -> tuple[int, ...]:
         raise InputError(f"conditions of shapes {said} cannot be combined: they must broadcast") from None
 
 
-def _with_axes(values: Any, number: int, before: int = 0) -> Any:
+def _with_axes(values: Array, number: int, before: int = 0) -> Array:
     """The same with axes of length 1 after those of the conditions."""
     place = values.ndim - before
     return values.reshape((*values.shape[:place], *(1,) * number, *values.shape[place:]))

@@ -19,19 +19,20 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
 
     Floats = NDArray[np.float64]
 
 
 def cross_validate(
-    estimator: Any,
-    X: Any,
-    y: Any,
+    estimator: object,
+    X: object,
+    y: object,
     *,
-    cv: Any = 5,
-    groups: Any = None,
-    weights: Any = None,
+    cv: object = 5,
+    groups: Column | None = None,
+    weights: Column | None = None,
     positive: Label | None = None,
     n_jobs: int | None = None,
 ) -> Tables:
@@ -104,7 +105,7 @@ def cross_validate(
     )
 
 
-def weights_of_fit(estimator: Any, weights: Floats | None) -> Floats | None:
+def weights_of_fit(estimator: object, weights: Floats | None) -> Floats | None:
     """The weights to fit with: none, with a warning, if the estimator takes none."""
     if weights is None or has_fit_parameter(estimator, "sample_weight"):
         return weights
@@ -120,7 +121,7 @@ def fit(estimator: Any, X: Any, y: NDArray[Any], weights: Floats | None, items: 
 
 
 def _predicted(
-    estimator: Any, X: Any, y: NDArray[Any], weights: Floats | None, part: tuple[Any, Any]
+    estimator: object, X: object, y: NDArray[Any], weights: Floats | None, part: tuple[Any, Any]
 ) -> NDArray[Any]:
     train, test = part
     return np.asarray(fit(estimator, X, y, weights, train).predict(_safe_indexing(X, test)))

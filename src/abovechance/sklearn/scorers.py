@@ -14,6 +14,8 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from abovechance.core.arrays import Column
+
 
 @dataclass(frozen=True)
 class ScoreFunction:
@@ -29,7 +31,7 @@ class ScoreFunction:
         """The name that scikit-learn shows."""
         return self.key
 
-    def __call__(self, y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
+    def __call__(self, y_true: object, y_pred: Any, *, sample_weight: Column | None = None) -> float:
         """The measure of these predictions; NaN where it is undefined."""
         tables = Tables.from_labels(y_true, y_pred, labels=self.labels, weights=sample_weight)
         return self.of(tables)
@@ -47,7 +49,7 @@ def scorer(
     *,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    **parameters: Any,
+    **parameters: object,
 ) -> Any:
     """A scikit-learn scorer of a measure, by any of its names.
 
@@ -118,7 +120,7 @@ class TableScorer:
         self.functions = [ScoreFunction(_of_predictions(name).key, positive, self.labels) for name in names]
         self._sample_weight: bool | str | None = None
 
-    def __call__(self, estimator: Any, x: Any, y: Any, sample_weight: Any = None) -> dict[str, float]:
+    def __call__(self, estimator: Any, x: Any, y: Any, sample_weight: object = None) -> dict[str, float]:
         """The measures of a fitted estimator's predictions; a loss is negated."""
         tables = Tables.from_labels(y, estimator.predict(x), labels=self.labels, weights=sample_weight)
         return {

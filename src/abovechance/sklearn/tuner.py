@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
+    from abovechance.core.labels import Label
     from abovechance.measures.registry import Measure
 
 _RESPONSES = ("predict_proba", "decision_function")
@@ -115,7 +117,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        estimator: Any,
+        estimator: object,
         *,
         optimise: str | Measure | None = None,
         cost_positive: float | None = None,
@@ -124,11 +126,11 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         where: str | Mapping[str, str] | None = None,
         at_least: Mapping[str, float] | None = None,
         at_most: Mapping[str, float] | None = None,
-        positive: Any = None,
+        positive: object = None,
         response: str = "auto",
-        cv: Any = 5,
+        cv: object = 5,
         n_jobs: int | None = None,
-        random_state: Any = None,
+        random_state: object = None,
     ) -> None:
         self.estimator = estimator
         self.optimise = optimise
@@ -144,7 +146,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ThresholdTuner:
+    def fit(self, X: object, y: object, sample_weight: Any = None) -> ThresholdTuner:
         """Score every item by a model that has not seen it, choose the threshold, and fit to all items."""
         X, y = indexable(X, y)
         y, heavy = self._checked(X, y, sample_weight)
@@ -164,7 +166,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
                 setattr(self, name, getattr(self.estimator_, name))
         return self
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: object) -> Array:
         """The positive class where the score is at or above the threshold, else the other one."""
         check_is_fitted(self, "threshold_")
         is_positive = self._scores(self.estimator_, X) >= self.threshold_
@@ -188,7 +190,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     # Helpers ----------------------------------------------------------------------------------
 
     @property
-    def _positive(self) -> Any:
+    def _positive(self) -> Label:
         return self.classes_.tolist()[self._index]
 
     @property
@@ -204,7 +206,9 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     def _seed(self) -> int:
         return int(check_random_state(self.random_state).randint(2**31 - 1))
 
-    def _checked(self, X: Any, y: Any, sample_weight: Any) -> tuple[NDArray[Any], NDArray[np.float64] | None]:
+    def _checked(
+        self, X: object, y: object, sample_weight: object
+    ) -> tuple[NDArray[Any], NDArray[np.float64] | None]:
         if y is None:
             raise ValueError(
                 f"This {type(self).__name__} estimator requires y to be passed, but the target y is None"
@@ -227,7 +231,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             return labels, None
         return labels, _check_sample_weight(sample_weight, X, ensure_non_negative=True)
 
-    def _fitted(self, X: Any, y: NDArray[Any], heavy: Any) -> tuple[Any, NDArray[np.float64]]:
+    def _fitted(self, X: object, y: NDArray[Any], heavy: Any) -> tuple[Any, NDArray[np.float64]]:
         """The estimator, and a score for each item by a copy that was fitted without it."""
         if isinstance(self.cv, str) and self.cv == "prefit":
             return self.estimator, self._scores(self.estimator, X)
@@ -242,7 +246,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             scores[test] = part
         return fit(self.estimator, X, y, weights), scores
 
-    def _scores(self, fitted: Any, X: Any) -> NDArray[np.float64]:
+    def _scores(self, fitted: object, X: object) -> NDArray[np.float64]:
         """How positive each item is to an estimator."""
         name = self._response_of(fitted)
         values = np.asarray(getattr(fitted, name)(X), dtype=np.float64)
@@ -250,7 +254,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             return values if self._index == 1 else -values
         return values[:, self._index]
 
-    def _response_of(self, fitted: Any) -> str:
+    def _response_of(self, fitted: object) -> str:
         if self.response not in ("auto", *_RESPONSES):
             raise InputError(
                 f"response must be 'auto', 'predict_proba' or 'decision_function', not {self.response!r}"

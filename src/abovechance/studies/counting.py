@@ -58,7 +58,7 @@ def counting(observe: Callable[[Any, int, np.random.SeedSequence], Observed]) ->
     """Make a function that yields what is seen in replicates one that returns sums of it, as a run needs."""
 
     @wraps(observe)
-    def chunk(cell: Any, size: int, seed: np.random.SeedSequence) -> Sums:
+    def chunk(cell: object, size: int, seed: np.random.SeedSequence) -> Sums:
         return {
             _APART.join((*case, name)): values if name == FIRST else _sums(values)
             for case, seen in observe(cell, size, seed)
@@ -91,7 +91,7 @@ def tallies(sums: Sums) -> Iterator[tuple[Case, dict[str, Any]]]:
 def share_rows(condition: Sequence[str], case: Sequence[str] = ()) -> Callable[[Any, Sums], list[Row]]:
     """Rows of a study of shares: attributes of the condition, the names of the case, and each share."""
 
-    def rows(cell: Any, sums: Sums) -> list[Row]:
+    def rows(cell: object, sums: Sums) -> list[Row]:
         about = {name: getattr(cell, name) for name in condition}
         return [
             about | dict(zip(case, names, strict=True)) | {"replicates": _replicates(seen)} | shares(seen)

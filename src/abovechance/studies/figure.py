@@ -43,7 +43,9 @@ class StudyFigure:
             self.draw(rows).savefig(aside, dpi=_DOTS, metadata=date)
 
 
-def panels(columns: int, lines: int = 1, size: tuple[float, float] = _PANEL, **share: Any) -> tuple[Any, Any]:
+def panels(
+    columns: int, lines: int = 1, size: tuple[float, float] = _PANEL, **share: object
+) -> tuple[Any, Any]:
     """A figure, and its plots as an array of lines and columns; no window is opened."""
     figure = import_module("matplotlib.figure").Figure(
         figsize=(columns * size[0], lines * size[1]), layout="constrained"

@@ -23,7 +23,7 @@ GIVE = "give or take two Monte Carlo standard errors"
 _STANDARD_ERRORS = 2.0
 
 
-def chosen(rows: Iterable[Row], **values: Any) -> list[Row]:
+def chosen(rows: Iterable[Row], **values: object) -> list[Row]:
     """The rows that have these values."""
     return [row for row in rows if all(row[name] == value for name, value in values.items())]
 
@@ -41,7 +41,7 @@ def fields(row: Row, *names: str) -> tuple[Any, ...]:
     return tuple(row[name] for name in names)
 
 
-def attributes(cell: Any, *names: str) -> Row:
+def attributes(cell: object, *names: str) -> Row:
     """What a row says of its condition: some attributes of a cell."""
     return {name: getattr(cell, name) for name in names}
 

@@ -49,7 +49,7 @@ def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
     own = frozenset(inspect.signature(function).parameters)
 
     @wraps(function)
-    def call(*given: Any, **options: Any) -> Any:
+    def call(*given: object, **options: Any) -> R:
         tables, rest = taken(given, options, own)
         return function(tables, *rest, **options)
 
@@ -98,7 +98,7 @@ def _with_clusters(columns: Mapping[str, Any], clusters: Any) -> tuple[Any, str]
     return groups | {"cluster": clusters}, "cluster"
 
 
-def _check(given: Sequence[Any], data: Any) -> None:
+def _check(given: Sequence[Any], data: object) -> None:
     """Say what is wrong where neither tables nor two columns come first."""
     first, second = [*given[:2], None, None][:2]
     if any(isinstance(x, Tables) for x in given):

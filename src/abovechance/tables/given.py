@@ -37,7 +37,7 @@ class Given(Made):
     @classmethod
     def from_counts(
         cls,
-        matrix: Any,
+        matrix: object,
         labels: Sequence[Label] | None = None,
         rows: Literal["truth", "prediction"] | None = None,
         *,
@@ -131,7 +131,7 @@ class Given(Made):
         )
 
     @classmethod
-    def from_pycm(cls, matrix: Any) -> Self:
+    def from_pycm(cls, matrix: object) -> Self:
         """Take the counts of a ``pycm.ConfusionMatrix``, whose rows are the actual classes.
 
         Examples
@@ -206,7 +206,7 @@ class Given(Made):
 
     @classmethod
     def _from_three_rates(
-        cls, positive_rate: Any, negative_rate: Any, share: Any, n: Any, *, dual: bool = False
+        cls, positive_rate: object, negative_rate: object, share: object, n: object, *, dual: bool = False
     ) -> Self:
         rates = [_numbers(rate, "a rate") for rate in (positive_rate, negative_rate, share)]
         for rate in rates:
@@ -272,7 +272,7 @@ class NamedMatrix:
         warn(_shares(named.values))
         return named.squared()
 
-    def rows_are(self, said: Any) -> Literal["truth", "prediction"]:
+    def rows_are(self, said: object) -> Literal["truth", "prediction"]:
         """What the rows stand for, by their names and by what the caller says."""
         if said not in (None, "truth", "prediction"):
             text = "{argument} must be 'truth' or 'prediction', not {said!r}"

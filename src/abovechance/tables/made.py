@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.intake import Counted
     from abovechance.intake.files.reader import Files
     from abovechance.intake.files.reading import TextOptions
@@ -90,13 +91,13 @@ class Made(Result):
     def from_labels(
         cls,
         truth: Any,
-        prediction: Any,
+        prediction: object,
         *,
         labels: Sequence[Label] | None = None,
-        weights: Any = None,
-        counts: Any = None,
-        by: Any = None,
-        missing: Any = (),
+        weights: object = None,
+        counts: Column | None = None,
+        by: Column | None = None,
+        missing: object = (),
         on_missing: str = "error",
         positive: Label | None = None,
     ) -> Self:
@@ -147,7 +148,7 @@ class Made(Result):
     @classmethod
     def from_frame(
         cls,
-        frame: Any,
+        frame: object,
         *,
         truth: str,
         prediction: str,
@@ -155,7 +156,7 @@ class Made(Result):
         weights: str | None = None,
         counts: str | None = None,
         labels: Sequence[Label] | None = None,
-        missing: Any = (),
+        missing: object = (),
         on_missing: str = "error",
         positive: Label | None = None,
     ) -> Self:
@@ -211,7 +212,7 @@ class Made(Result):
         weights: str | None = None,
         counts: str | None = None,
         labels: Sequence[str] | None = None,
-        missing: Any = (),
+        missing: object = (),
         on_missing: str = "error",
         positive: str | None = None,
         threshold: float | None = None,

@@ -143,7 +143,7 @@ class Tables(Transformable):
         """The counts."""
         return np.array(self.counts, dtype=dtype, copy=copy)
 
-    def __getitem__(self, index: Any) -> Tables:
+    def __getitem__(self, index: object) -> Tables:
         """The tables at a position or slice of the batch, as NumPy indexes."""
         if not self.axes:
             raise InputError("this is a single table: there is no batch to index")

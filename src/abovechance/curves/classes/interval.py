@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.intake.class_scores import ClassScores
 
@@ -64,17 +65,17 @@ COEFFICIENTS: dict[str, Callable[[NDArray[np.float64]], NDArray[np.float64]]] = 
 
 
 def multiclass_interval(
-    truth: Any,
-    scores: Any,
+    truth: Column,
+    scores: Column,
     measure: str = "hand_till",
     *,
     classes: Iterable[Label] | None = None,
     level: float = 0.95,
     sides: int = 2,
     method: str = "auto",
-    weights: Any = None,
-    counts: Any = None,
-    missing: Any = (),
+    weights: Column | None = None,
+    counts: Column | None = None,
+    missing: object = (),
     on_missing: str = "error",
 ) -> Interval:
     """An average of areas over several classes with its confidence interval.

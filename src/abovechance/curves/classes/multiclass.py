@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.intake.class_scores import ClassScores
 
@@ -190,13 +191,13 @@ class Multiclass(Result):
 
 
 def multiclass(
-    truth: Any,
-    scores: Any,
+    truth: Column,
+    scores: Column,
     *,
     classes: Iterable[Label] | None = None,
-    weights: Any = None,
-    counts: Any = None,
-    missing: Any = (),
+    weights: Column | None = None,
+    counts: Column | None = None,
+    missing: object = (),
     on_missing: str = "error",
 ) -> Multiclass:
     """Rank items by their scores for each of several classes.

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def compare(
-    truth: Any,
-    scores: Any,
+    truth: object,
+    scores: object,
     measure: str | Callable[..., Any] = "auc",
     *,
     level: float = 0.95,
@@ -110,7 +110,7 @@ def compare_curves(
     adjust: str | None = "holm",
     replicates: int = 2000,
     seed: int | np.random.Generator | None = None,
-    **parameters: Any,
+    **parameters: object,
 ) -> CurveComparison:
     """Compare curves of different items: two hospitals, or systems tested apart.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from abovechance.core.labels import quoted
 from abovechance.core.result import Result
@@ -13,6 +13,7 @@ from abovechance.inference.comparisons.comparison import ComparisonByPairs
 from abovechance.inference.comparisons.verdict import p_text
 
 if TYPE_CHECKING:
+    from abovechance.core.arrays import Numbers
     from abovechance.core.labels import Label
     from abovechance.inference.comparisons.pair_difference import PairDifference
 
@@ -69,7 +70,7 @@ class CurveComparison(ComparisonByPairs):
     level: float
     adjust: str | None
     positive: Label
-    n: Any
+    n: Numbers
     is_paired: bool
     lower_is_better: bool = False
     _derived: ClassVar[tuple[str, ...]] = ("is_paired", "verdict")

@@ -40,8 +40,11 @@ from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.comparisons.pair_difference import PairDifference
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.core.labels import Label
     from abovechance.curves.comparison.comparison import JointTest
     from abovechance.curves.comparison.studentised import Stratum
@@ -133,7 +136,7 @@ class Options:
         return _TEST_OF.get(self.method, "delong_adjusted") if self.is_auc else "bootstrap"
 
 
-def _settled(seed: Any) -> int:
+def _settled(seed: object) -> int:
     checked = checked_seed(seed)
     return int(np.random.default_rng().integers(1 << 62)) if checked is None else checked
 
@@ -226,7 +229,7 @@ class Systems(ABC):
             return self._studentised(i, j, method).bounds(level, self.options.slope)
         return bounds_of(self._drawn_difference(i, j), value, level, self._corrected(i, j))
 
-    def _corrected(self, i: int, j: int) -> Any:
+    def _corrected(self, i: int, j: int) -> Callable[[], Array] | None:
         """What corrects the plain percentiles, unless these are wanted."""
         return None if self.options.method == "percentile" else lambda: self._fewer_difference(i, j)
 

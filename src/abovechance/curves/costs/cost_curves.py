@@ -17,6 +17,7 @@ from abovechance.curves.curve.edges import Vertex, hull_edges, hull_vertices
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.curves.geometry.spaces import Path
 
     Floats = NDArray[np.float64]
@@ -264,7 +265,7 @@ def probabilities_of(curve: Curve) -> Floats:
     return scores
 
 
-def _losses(shares: Any, tpr: Any, fpr: Any, prevalence: float) -> Floats:
+def _losses(shares: Array, tpr: Array, fpr: Array, prevalence: float) -> Floats:
     missed, alarms = weighed(prevalence, 1 - tpr), weighed(1 - prevalence, fpr)
     return np.asarray(2 * (shares * missed + (1 - shares) * alarms))
 

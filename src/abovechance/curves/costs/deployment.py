@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from abovechance.curves.curve.arguments import of_curve
 from abovechance.curves.curve.counts import one_class
 
 if TYPE_CHECKING:
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.curves.curve.curve import Curve
 
 
@@ -38,14 +39,14 @@ def at_prevalence(curve: Curve, prevalence: float) -> Curve:
     return replace(curve, tp=tp, fp=fp)
 
 
-def checked_share(value: Any, name: str) -> float:
+def checked_share(value: float, name: str) -> float:
     """A number from 0 to 1."""
     if not _is_number(value) or not 0 <= value <= 1:
         raise InputError("{argument} must be a number from 0 to 1, got {got!r}", argument=name, got=value)
     return float(value)
 
 
-def checked_costs(cost_positive: Any, cost_negative: Any) -> tuple[float, float]:
+def checked_costs(cost_positive: float, cost_negative: float) -> tuple[float, float]:
     """The costs of an error on a positive and on a negative item: not negative, and not both 0."""
     for name, cost in (("cost_positive", cost_positive), ("cost_negative", cost_negative)):
         if not _is_number(cost) or not 0 <= cost < np.inf:
@@ -57,7 +58,7 @@ def checked_costs(cost_positive: Any, cost_negative: Any) -> tuple[float, float]
     return float(cost_positive), float(cost_negative)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float | np.number | Fraction) and not isinstance(value, bool)
 
 
@@ -66,7 +67,7 @@ def deployed(curve: Curve, prevalence: float | None) -> float:
     return curve.prevalence if prevalence is None else checked_share(prevalence, "prevalence")
 
 
-def weighed(share: Any, rate: Any) -> Any:
+def weighed(share: Numbers, rate: Numbers) -> Array:
     """A class's part in an expectation: nothing if its share is 0, whether or not it has a rate."""
     return np.where(np.equal(share, 0), 0.0, share * rate)
 

@@ -151,7 +151,7 @@ def _is_doubtful(curve: Curve) -> bool:
     return not (found.auc > _EVEN and found.p_value < _USUAL)
 
 
-def _checked(curves: Any) -> dict[Label, Curve]:
+def _checked(curves: object) -> dict[Label, Curve]:
     if isinstance(curves, Curves) and curves.kind != "system":
         raise InputError(
             f"these are curves of each {curves.kind}, and only systems can take each other's place"

@@ -17,6 +17,8 @@ from abovechance.intake.score_columns import Judged, judged
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from abovechance.core.arrays import Column
+
 P = ParamSpec("P")
 Data_contra = TypeVar("Data_contra", contravariant=True)
 Found_co = TypeVar("Found_co", covariant=True)
@@ -35,7 +37,7 @@ class OfScores(Protocol[Data_contra, P, Found_co]):
     @overload
     def __call__(self, curve: Data_contra, /, *what: P.args, **options: P.kwargs) -> Found_co: ...
     @overload
-    def __call__(self, truth: Any, scores: Any, /, *what: Any, **options: Any) -> Found_co: ...
+    def __call__(self, truth: Column, scores: Column, /, *what: Any, **options: Any) -> Found_co: ...
 
 
 def taking(
@@ -45,7 +47,7 @@ def taking(
 
     def decorate(function: Callable[Concatenate[Any, P], Found_co]) -> OfScores[Any, P, Found_co]:
         @wraps(function)
-        def called(*arguments: Any, **options: Any) -> Found_co:
+        def called(*arguments: object, **options: Any) -> Found_co:
             given = [options.pop(name) for name in ("curve", "truth") if not arguments and name in options]
             first, *what = (*given, *arguments) or (None,)
             columns = {name: options.pop(name) for name in _COLUMNS if name in options}
@@ -73,7 +75,7 @@ def _require_alone(columns: dict[str, Any]) -> None:
             raise InputError(f"a curve has been counted already: {name} cannot be given with it")
 
 
-def _no_curve(given: Any, name: str) -> InputError:
+def _no_curve(given: object, name: str) -> InputError:
     if isinstance(given, Curves):
         return given.are_several()
     return InputError(
@@ -95,7 +97,7 @@ def of_items(
 
 
 def items_of(
-    truth: Any, scores: Any, *, missing: Any = (), on_missing: str = "error", **columns: Any
+    truth: object, scores: object, *, missing: Any = (), on_missing: str = "error", **columns: Any
 ) -> Judged:
     """The items of one system."""
     return judged(truth, {"scores": scores}, missing=Missing.of_scores(missing, on_missing), **columns)

@@ -182,7 +182,7 @@ class Curve(Ranking):
         by: str | Sequence[str] | None = None,
         weights: str | None = None,
         counts: str | None = None,
-        missing: Any = (),
+        missing: object = (),
         on_missing: str = "error",
         most: int = MOST_SCORES,
     ) -> Curve | Curves:
@@ -215,7 +215,7 @@ class Curve(Ranking):
         Curve of 4 items, 2 positive ('spam', a guess): 4 thresholds, AUC 0.875
         """
         groups = names_of(by)
-        options: Any = {"positive": positive, "weights": weights, "counts": counts}
+        options: dict[str, Any] = {"positive": positive, "weights": weights, "counts": counts}
         codes: Any = {"missing": missing, "on_missing": on_missing}
         if not isinstance(score, str) and isinstance(score, Iterable):
             systems = list(score)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.curves.curve.curve import Curve
 
@@ -210,7 +211,7 @@ class Mixture(Result):
         """The expected height above the chance line."""
         return self.tpr - self.fpr
 
-    def __call__(self, scores: Any, *, seed: int | None = None) -> NDArray[np.bool_]:
+    def __call__(self, scores: Column, *, seed: int | None = None) -> NDArray[np.bool_]:
         """Which items it calls positive; scores of several systems are a mapping of their names to columns.
 
         The same items with the same seed are judged by the same threshold.
@@ -261,7 +262,7 @@ def mixture_of(points: Sequence[Vertex], prevalence: float, wanted: Mapping[str,
     return Mixture(points[stop - 1], points[stop], float(np.clip(share, 0, 1)), prevalence)
 
 
-def _called(vertex: Vertex, scores: Any) -> NDArray[np.bool_]:
+def _called(vertex: Vertex, scores: Column) -> NDArray[np.bool_]:
     if vertex.system is not None:
         if not isinstance(scores, Mapping) or vertex.system not in scores:
             raise InputError(f"scores must be a mapping with the scores of system {vertex.system!r}")

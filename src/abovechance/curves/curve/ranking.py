@@ -173,7 +173,7 @@ class Ranking(ColumnResult):
         counts, squares = _two_by_two(self.tp, self.fp, positions), None
         if self.tp_squares is not None and self.fp_squares is not None:
             squares = _two_by_two(self.tp_squares, self.fp_squares, positions)
-        named: Any = {"positive": self.positive, "positive_guessed": self.positive_guessed}
+        named: dict[str, Any] = {"positive": self.positive, "positive_guessed": self.positive_guessed}
         axes = (Axis("threshold"),)
         return Tables(counts, (self.negative, self.positive), axes=axes, squares=squares, **named)
 
@@ -322,9 +322,9 @@ def _in_items(weights: NDArray[Any], squares: NDArray[np.float64] | None) -> NDA
     return whole.astype(np.int64) if is_whole else items
 
 
-def _ratio(part: Any, whole: Any) -> float:
+def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else float("nan")
 
 
-def _shares(part: NDArray[Any], whole: Any) -> NDArray[np.float64]:
+def _shares(part: NDArray[Any], whole: float) -> NDArray[np.float64]:
     return part / whole if whole else np.full(len(part), np.nan)

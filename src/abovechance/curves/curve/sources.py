@@ -48,7 +48,7 @@ class CountedScores(NamedTuple):
 
 
 def frame_scores(
-    frame: Any,
+    frame: object,
     truth: str,
     score: str,
     *,
@@ -69,7 +69,7 @@ def frame_scores(
     require_columns(table, [truth, score, *(by or ()), *numbers])
     if not isinstance(table, nw.LazyFrame):
         return frame_columns(table, [truth, score, *(by or ())], weights, counts)
-    amounts: Any = {"weights": weights, "counts": counts}
+    amounts: dict[str, Any] = {"weights": weights, "counts": counts}
     asked = ask_scores(table, truth, score, positive=positive, by=by or (), missing=missing, **amounts)
     found = count_scores(asked, by or (), most=most, **amounts)
     if found is None:
@@ -90,7 +90,7 @@ def from_file(
     by: str | Sequence[str] | None = None,
     weights: str | None = None,
     counts: str | None = None,
-    missing: Any = (),
+    missing: object = (),
     on_missing: str = "error",
     **text: Unpack[TextOptions],
 ) -> Any:

@@ -148,12 +148,12 @@ def curve_of_file(
 
 
 def curve_of_frame(
-    frame: Any,
+    frame: object,
     *,
     truth: str,
     score: str,
     positive: Label | None = None,
-    missing: Any = (),
+    missing: object = (),
     on_missing: str = "error",
     most: int = MOST_SCORES,
     as_text: bool = False,

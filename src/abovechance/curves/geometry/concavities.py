@@ -164,7 +164,7 @@ def sections(curve: Curve) -> Iterator[Concavity]:
                 yield section
 
 
-def lost_twice(curve: Curve, start: int, stop: int) -> Any:
+def lost_twice(curve: Curve, start: int, stop: int) -> float:
     """Twice the area of part of a curve below the straight line of its ends, in counts; negative above it."""
     tp, fp = curve.tp[start : stop + 1], curve.fp[start : stop + 1]
     across, up = (counts[-1].item() - counts[0].item() for counts in (fp, tp))

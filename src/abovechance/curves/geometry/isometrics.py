@@ -82,7 +82,7 @@ def isometrics(
     space: Literal["roc", "pn"] = "roc",
     resolution: int = 120,
     numeric: bool = False,
-    **parameters: Any,
+    **parameters: object,
 ) -> Isometrics:
     """The lines along which a measure has given values.
 
@@ -183,7 +183,7 @@ def _is_reached(chosen: str | Measure, value: float) -> bool:
     return isinstance(chosen, str) or chosen.low <= value < chosen.high or (value == chosen.high < np.inf)
 
 
-def _given(chosen: str | Measure, values: Any) -> list[float]:
+def _given(chosen: str | Measure, values: object) -> list[float]:
     levels = np.atleast_1d(np.asarray(values, dtype=float)).ravel()
     if np.isnan(levels).any():
         raise InputError("values must be numbers to draw lines for, got NaN")
@@ -219,7 +219,7 @@ def _items(chosen: str | Measure, n: float | None) -> float:
     return float(n)
 
 
-def _resolution(resolution: Any) -> int:
+def _resolution(resolution: object) -> int:
     if isinstance(resolution, bool) or not isinstance(resolution, int | np.integer):
         raise InputError(f"resolution is the number of cells along a side, got {resolution!r}")
     if resolution < _LEAST_RESOLUTION:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.curves.geometry.concavities import Concavity
 
     Method = Literal["invert", "tie"]
@@ -58,7 +59,7 @@ class Repair(Result):
     sample_gain: float
     validated_gain: float
 
-    def __call__(self, scores: Any) -> NDArray[np.float64]:
+    def __call__(self, scores: Column) -> NDArray[np.float64]:
         """The repaired scores."""
         raw = checked_scores(scores).astype(np.float64)
         repaired = raw.copy()
@@ -257,7 +258,7 @@ class Calibrator(ColumnResult):
     thresholds: NDArray[np.float64]
     probabilities: NDArray[np.float64]
 
-    def __call__(self, scores: Any) -> NDArray[np.float64]:
+    def __call__(self, scores: Column) -> NDArray[np.float64]:
         """The probabilities of the positive class."""
         raw = checked_scores(scores).astype(np.float64)
         step = np.searchsorted(-self.thresholds, -raw, side="left")

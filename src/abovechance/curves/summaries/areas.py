@@ -16,6 +16,7 @@ from abovechance.curves.geometry.spaces import precision_recall_gain
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.arrays import Numbers
     from abovechance.curves.curve.curve import Curve
 
 _NEAR = 0.1
@@ -174,7 +175,7 @@ def _range(given: Any, name: str) -> tuple[float, float]:
     return low, high
 
 
-def _share(part: Any, whole: Any) -> float:
+def _share(part: float, whole: float) -> float:
     return part / whole if whole else math.nan
 
 
@@ -265,7 +266,7 @@ def auprg(curve: Curve) -> float:
 
 
 @of_curve
-def precision_at_recall(curve: Curve, recall: ArrayLike) -> Any:
+def precision_at_recall(curve: Curve, recall: ArrayLike) -> Numbers:
     """The Precision at given values of Recall, the best one where several thresholds have the same Recall.
 
     Between two thresholds it is that of a mixture of the two, each used for some of the items at random. NaN

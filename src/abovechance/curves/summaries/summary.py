@@ -47,7 +47,7 @@ _NAMES = Names(
 )
 
 
-def statistic_of(summary: str | Callable[..., Any], **parameters: Any) -> tuple[str, Statistic]:
+def statistic_of(summary: str | Callable[..., Any], **parameters: object) -> tuple[str, Statistic]:
     """The name of a summary, and a function that computes it."""
     if callable(summary):
         named = getattr(summary, "__name__", type(summary).__name__)
@@ -71,7 +71,7 @@ def _number(function: Callable[[Curve], Any], curve: Curve) -> float:
     return float(function(curve))
 
 
-def _known(name: Any) -> str:
+def _known(name: object) -> str:
     if not isinstance(name, str):
         raise InputError(f"the summary must be a name such as 'auc', or a function of a curve, got {name!r}")
     declared = None if name in _NAMES else known_curve_measure(name)
@@ -145,8 +145,8 @@ class Summary(Result):
     """A curve in numbers: the items of each class, or their weight, and an entry for each number."""
 
     positive: Label
-    positives: Any
-    negatives: Any
+    positives: float
+    negatives: float
     entries: tuple[Summarised, ...]
 
     def __getitem__(self, name: str) -> float:

@@ -251,7 +251,7 @@ class OfMeasure(Criterion):
         return _LAST_DIGITS * max(1.0, abs(least)) if np.isfinite(least) else 0.0
 
 
-def as_written(number: Any) -> Fraction:
+def as_written(number: object) -> Fraction:
     """A number as the fraction that its shortest decimal form says: 0.1 is a tenth, not its double."""
     return (
         number

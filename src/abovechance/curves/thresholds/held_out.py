@@ -253,7 +253,7 @@ class Tally:
             sums = [curve.fp_squares[-1], curve.tp_squares[-1]]
             heavy = shares(np.array(sums), np.array([curve.negatives, curve.positives]))
             squares = counts * np.nan_to_num(heavy)[:, None]
-        named: Any = {"positive": curve.positive, "positive_guessed": curve.positive_guessed}
+        named: dict[str, Any] = {"positive": curve.positive, "positive_guessed": curve.positive_guessed}
         return Tables(counts, (curve.negative, curve.positive), squares=squares, **named)
 
 

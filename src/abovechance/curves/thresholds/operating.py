@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def operating_point(
     where: str | Mapping[str, str] | None = None,
     at_least: Mapping[str, float] | None = None,
     at_most: Mapping[str, float] | None = None,
-    **parameters: Any,
+    **parameters: object,
 ) -> OperatingPoint:
     r"""The best threshold of a curve.
 

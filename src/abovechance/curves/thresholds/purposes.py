@@ -89,7 +89,7 @@ def criterion_of(
     return Closest() if name == "closest" else EqualErrors()
 
 
-def _own_name(optimise: Any) -> str | None:
+def _own_name(optimise: object) -> str | None:
     if isinstance(optimise, Measure):
         return None
     if not isinstance(optimise, str):

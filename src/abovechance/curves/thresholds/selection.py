@@ -6,7 +6,7 @@ judge each choice by the items that had no part in it; their decisions make one 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def select_threshold(
     share: float = 0.5,
     sampling: Sampling = "items",
     seed: int | np.random.Generator | None = None,
-    **parameters: Any,
+    **parameters: object,
 ) -> Selection:
     """Choose a threshold, and judge it by items that had no part in the choice.
 
@@ -157,13 +157,13 @@ def select_threshold(
     return judged(task, method, batches, settled)
 
 
-def _checked_folds(folds: Any) -> int:
+def _checked_folds(folds: object) -> int:
     if isinstance(folds, bool) or not isinstance(folds, int | np.integer) or folds < 2:
         raise InputError(f"folds must be a whole number from 2 on, got {folds!r}")
     return int(folds)
 
 
-def _checked_share(share: Any) -> float:
+def _checked_share(share: object) -> float:
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < 1:
         raise InputError(f"share must be between 0 and 1, got {share!r}")
     return float(share)

@@ -17,6 +17,7 @@ from abovechance.intake.scores import pair_scores
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.inference.intervals.delta import Sampling
 
 Draws = tuple[Array, Array]
@@ -78,7 +79,12 @@ class Sample:
 
 
 def sample_of(
-    truth: Any, scores: Any, *, missing: Any = (), on_missing: str = "error", **columns: Any
+    truth: Column,
+    scores: Column,
+    *,
+    missing: Any = (),
+    on_missing: str = "error",
+    **columns: Any,
 ) -> Sample:
     """The items of a column of labels and one of scores."""
     items = pair_scores(truth, scores, missing=Missing.of_scores(missing, on_missing), **columns)

@@ -177,7 +177,7 @@ def _drawn(
     return bounds_of(drawn, value, level, fewer)
 
 
-def _number(source: Curve | Judged) -> Any:
+def _number(source: Curve | Judged) -> float:
     if isinstance(source, Judged):
         return source.items
     return source.effective.positives + source.effective.negatives

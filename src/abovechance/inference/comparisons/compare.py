@@ -123,8 +123,14 @@ def compare(
     """
     columns = {"counts": counts, "weights": weights, "clusters": clusters}
     gaps = Missing.of(missing, on_missing)
-    meaning: Any = {"labels": labels, "positive": positive, "missing": gaps}
-    how: Any = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
+    meaning: dict[str, Any] = {"labels": labels, "positive": positive, "missing": gaps}
+    how: dict[str, Any] = {
+        "level": level,
+        "method": method,
+        "test": test,
+        "replicates": replicates,
+        "seed": seed,
+    }
     if data is None:
         columns |= {"truth": truth, "predictions": predictions}
     else:
@@ -143,7 +149,7 @@ def compare_joint(
     groups: Mapping[Label, Joint] | None = None,
     measures: Iterable[str | Measure] = (),
     adjust: str | None = "holm",
-    **options: Any,
+    **options: object,
 ) -> Comparison:
     """Compare systems whose patterns of answers are already counted, see :func:`compare`."""
     m, chosen, options = measure_of(measure), resolve(measures), _checked(options)

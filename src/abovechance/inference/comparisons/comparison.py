@@ -371,7 +371,7 @@ class Comparison(Answer, ComparisonByPairs):
         return [_tidy(row, group) for group, pair in found for row in pair.rows()]
 
 
-def _tidy(row: Row, group: Any) -> Row:
+def _tidy(row: Row, group: object) -> Row:
     label = row.pop("label")
     parts = group if isinstance(group, tuple | None) else (group,)
     return row | {

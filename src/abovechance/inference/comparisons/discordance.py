@@ -20,6 +20,7 @@ from abovechance.inference.significance.hypergeometric import at_most, half_bino
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.inference.comparisons.joint import Joint
 
 _MOST_OUTCOMES = 2**22  # so many outcomes are enumerated one by one
@@ -260,6 +261,6 @@ def _likely(n: int) -> range:
     return range(max(0, n // 2 - reach), min(n, (n + 1) // 2 + reach) + 1)
 
 
-def _at(j: Any, rest: Any, m: int) -> Any:
+def _at(j: Array, rest: Array, m: int) -> Array:
     within = (rest == 0) & (j >= 0) & (j <= m)
     return np.where(within, half_binomial(np.where(within, j, 0).astype(np.int64), m), 0.0)

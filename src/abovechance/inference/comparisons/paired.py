@@ -230,7 +230,7 @@ method_name = Names("interval method", ("auto", *INTERVALS), _ALIASES)
 test_name = Names("test", ("auto", *TESTS), _ALIASES)
 
 
-def _needed(task: _Task, found: Any, name: str) -> Any:
+def _needed(task: _Task, found: object, name: str) -> Any:
     if found is None:
         raise InputError(f"{name} does not apply to {task.what}: use 'auto' or 'delta'")
     return found

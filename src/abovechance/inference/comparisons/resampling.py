@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Seed
     from abovechance.inference.comparisons.joint import Joint
     from abovechance.measures.registry import Measure
 
@@ -41,7 +42,7 @@ def bootstrap_bounds(
     *,
     kind: Literal["percentile", "bca"] = "bca",
     replicates: int = 9999,
-    seed: Any = None,
+    seed: Seed = None,
 ) -> tuple[float, float, float]:
     """The bounds of the difference of two systems, and the standard deviation of the draws.
 
@@ -59,7 +60,7 @@ def bootstrap_bounds(
     return float(low), float(high), float(spread.se)
 
 
-def differences(measure: Measure, joint: Joint, replicates: int, seed: Any = None) -> NDArray[np.float64]:
+def differences(measure: Measure, joint: Joint, replicates: int, seed: Seed = None) -> NDArray[np.float64]:
     """The difference of two systems in each draw."""
     classes = len(joint.labels)
     cells = [_one_hot(cells, classes) for cells in joint.cells]
@@ -104,7 +105,7 @@ _SAME = 1e-9  # statistics that differ by less than this share are the same but 
 _ENOUGH_LARGER = 500  # larger differences after which p is known well enough (Besag and Clifford 1991)
 
 
-def swap_p(measure: Measure, joint: Joint, replicates: int = 9999, seed: Any = None) -> float:
+def swap_p(measure: Measure, joint: Joint, replicates: int = 9999, seed: Seed = None) -> float:
     """The two-sided p-value of no difference, by random exchanges: few where differences are not rare.
 
     An exchange after which the measure is undefined counts as one with a larger difference.

@@ -34,7 +34,7 @@ class Source(Protocol):
         """The table of each system: a batch with the axis ``"system"``."""
 
     def difference(
-        self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
+        self, m: Measure, first: str, second: str, label: Label | None = None, **options: object
     ) -> PairDifference:
         """The difference of two systems, of one class against the rest if a label is given."""
 

@@ -34,7 +34,7 @@ from abovechance.measures.registry import Measure, measure
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from abovechance.core.arrays import Array, Numbers
+    from abovechance.core.arrays import Array, Numbers, Seed
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
@@ -170,7 +170,7 @@ def unpaired(
     level: float = 0.95,
     method: str = "auto",
     replicates: int = 2000,
-    seed: Any = None,
+    seed: Seed = None,
 ) -> Unpaired:
     """The difference of a measure of tables of different items, or of batches of one shape.
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.result import Row
 
 OMNIBUS = ("friedman", "quade")
@@ -162,7 +163,7 @@ def _how(found: Friedman | Quade) -> str:
 
 
 def compare_datasets(
-    scores: Any,
+    scores: Column,
     *,
     systems: Sequence[str] | None = None,
     level: float = 0.95,
@@ -252,7 +253,7 @@ def _checked_scores(
     return names, values
 
 
-def _numbers(scores: Any) -> NDArray[np.float64]:
+def _numbers(scores: object) -> NDArray[np.float64]:
     scores = unmasked(scores, "scores")
     try:
         values = np.asarray(scores, dtype=float)

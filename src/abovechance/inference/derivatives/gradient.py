@@ -121,7 +121,7 @@ def _of_many_classes(m: Measure, outline: Outline, parameters: Mapping[str, Any]
     return whole[..., 0].real, whole.imag / STEP
 
 
-def _plain(found: Any) -> Array:
+def _plain(found: Array | Traced) -> Array:
     return found.value if isinstance(found, Traced) else np.asarray(found, dtype=float)
 
 
@@ -217,7 +217,7 @@ def _direction_axis(scope: str, tables: Tables) -> int:
 
 
 @of_tables
-def gradient(tables: Tables, /, measure: str | Measure, **parameters: Any) -> Array:
+def gradient(tables: Tables, /, measure: str | Measure, **parameters: object) -> Array:
     """The derivative of a measure by the count of each cell.
 
     Parameters

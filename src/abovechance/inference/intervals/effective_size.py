@@ -158,7 +158,7 @@ def design_effect(
 
 def _variance(slopes: Array, counts: Array, squares: Array, sampling: Sampling) -> Array:
     """Σ S·g² less what a fixed number of items, in all or of each class, takes away."""
-    axes: Any = (-2, -1) if sampling == "items" else (-1,)
+    axes: tuple[int, ...] = (-2, -1) if sampling == "items" else (-1,)
     total, spread = counts.sum(axes), (squares * slopes**2).sum(axes)
     lost = (counts * slopes).sum(axes) ** 2 * squares.sum(axes) / total**2
     found = spread - np.where(total > 0, lost, 0.0)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from abovechance.core.arrays import Array
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.core.result import Row
     from abovechance.inference.intervals.delta import Sampling
     from abovechance.inference.resampling.bootstrap import Prior
@@ -141,7 +141,7 @@ class Interval(BatchResult):
     level: float
     sides: int
     method: str
-    n: Any
+    n: Numbers
     warning: Any
     reason: Any
     axes: tuple[Axis, ...] = ()

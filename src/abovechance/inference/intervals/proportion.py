@@ -15,7 +15,7 @@ joins those of all classes: ``L = mean − √Σ(p_k − l_k)² / K``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from abovechance.core.contingency import Contingency
+    from abovechance.core.dichotomy import Dichotomy
     from abovechance.measures.facts import Proportion
 
 Bounds = tuple[Array, Array]
@@ -116,7 +117,9 @@ METHODS: dict[str, Callable[[Array, Array, float], Bounds]] = {
 }
 
 
-def proportion_bounds(found: Proportion, quantities: Any, classes: int, method: str, level: float) -> Bounds:
+def proportion_bounds(
+    found: Proportion, quantities: Contingency | Dichotomy, classes: int, method: str, level: float
+) -> Bounds:
     """The bounds of a measure that is a proportion."""
     with np.errstate(all="ignore"):
         low, high = METHODS[method](*found.counts(quantities), level)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from abovechance.core.arrays import Array
+    from abovechance.core.dichotomy import Dichotomy
     from abovechance.inference.intervals.proportion import Bounds
     from abovechance.measures.facts import Difference, Ratio
 
@@ -176,7 +177,7 @@ DIFFERENCE_METHODS: dict[str, Callable[[Array, Array, Array, Array, float], Boun
 }
 
 
-def difference_bounds(found: Difference, dichotomy: Any, method: str, level: float) -> Bounds:
+def difference_bounds(found: Difference, dichotomy: Dichotomy, method: str, level: float) -> Bounds:
     """The bounds of a measure that is a difference of two proportions."""
     d = dichotomy
     cells = (d.tp, d.rp, d.fp, d.rn) if found.between == "classes" else (d.tp, d.pp, d.fn, d.pn)
@@ -187,7 +188,7 @@ def difference_bounds(found: Difference, dichotomy: Any, method: str, level: flo
 RATIO_METHODS = {"log": 0.0, "log_adjusted": 0.5}  # what each method adds to every cell
 
 
-def ratio_bounds(found: Ratio, dichotomy: Any, method: str, level: float) -> Bounds:
+def ratio_bounds(found: Ratio, dichotomy: Dichotomy, method: str, level: float) -> Bounds:
     """The bounds of a measure that is a ratio; 0 or infinite where an empty cell leaves the end open."""
     a, b, c, d = (np.asarray(x, dtype=float) + RATIO_METHODS[method] for x in found.counts(dichotomy))
     with np.errstate(all="ignore"):

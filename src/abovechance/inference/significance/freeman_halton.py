@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Integers, Numbers
+
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
@@ -61,7 +63,7 @@ class Filling:
         """Count as many as the product of the factors, which may be too large for any number."""
         self.spend(float(np.exp(min(np.log(factors).sum(), 40.0))))
 
-    def log_choose(self, n: Any, k: Any) -> Any:
+    def log_choose(self, n: int | Integers, k: int | Integers) -> Numbers:
         """The logarithm of the number of ways to choose ``k`` of ``n``."""
         return self.log_factorial[n] - self.log_factorial[k] - self.log_factorial[n - k]
 

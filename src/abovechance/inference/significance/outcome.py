@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -105,5 +105,5 @@ def first_stated(texts: Texts, others: Texts) -> Array:
     return np.where(stated(texts), _array(texts), _array(others))
 
 
-def _array(value: Any) -> Array:
+def _array(value: object) -> Array:
     return np.asarray(value, dtype=object) if value is None or isinstance(value, str) else np.asarray(value)

@@ -20,6 +20,7 @@ from abovechance.core.result import Result
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from abovechance.core.arrays import Numbers
     from abovechance.core.result import Row
 
 LIMIT = 1 / math.e  # the bound holds for smaller p-values
@@ -44,9 +45,9 @@ class Calibration(Result):
     """
 
     p_value: Any
-    bayes_factor: Any
-    alpha: Any
-    beta: Any
+    bayes_factor: Numbers
+    alpha: Numbers
+    beta: Numbers
     valid: Any
 
     def rows(self) -> list[Row]:

@@ -35,6 +35,7 @@ from abovechance.tables.arguments import of_tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from abovechance.core.arrays import Column, Numbers, Texts
     from abovechance.core.result import Row
     from abovechance.inference.significance.outcome import Outcome
     from abovechance.tables.tables import Axis, Tables
@@ -95,9 +96,9 @@ class TestResult(BatchResult):
     method: str
     alternative: str
     statistic: Any
-    df: Any
+    df: Numbers
     p_value: Any
-    reference: Any
+    reference: Texts
     monte_carlo_error: Any
     nominal_p_value: Any
     nominal_p_value_beta: Any
@@ -241,7 +242,7 @@ def per_class_tests(
     return replace(result, p_adjusted=adjusted(result.p_value, chosen), adjustment=chosen)
 
 
-def _axis_of(tables: Tables, clusters: Any) -> int:
+def _axis_of(tables: Tables, clusters: Column) -> int:
     """The place of the batch axis that stands for clusters."""
     names = [axis.name for axis in tables.axes]
     if not isinstance(clusters, str) or clusters not in names:

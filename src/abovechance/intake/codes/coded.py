@@ -120,7 +120,7 @@ class Codebook(dict[Any, int]):
         self.labels: list[Label] = []  # in the order of their codes; None is a missing value
         self.missing: int | None = None  # the code of missing values, once one was met
 
-    def __missing__(self, value: Any) -> int:
+    def __missing__(self, value: object) -> int:
         """The code of a value that is not itself a key."""
         if type(value) is str and value:
             return self._add(value)
@@ -173,14 +173,14 @@ class Codebook(dict[Any, int]):
         return unlike_classes(said, self.labels, column=self.name, limit=self.limit)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A scalar of NumPy or Arrow as the Python object it stands for; anything else as it is."""
     if isinstance(value, np.generic):
         return value.item()
     return value.as_py() if hasattr(value, "as_py") else value
 
 
-def _is_hashable(value: Any) -> bool:
+def _is_hashable(value: object) -> bool:
     try:
         hash(value)
     except TypeError:

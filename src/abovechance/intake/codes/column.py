@@ -36,7 +36,7 @@ _FEW_LABELS = 2**12  # with more labels, one dictionary of the whole column is q
 _REFUSALS = (TypeError, ValueError, RuntimeError, BufferError)
 
 
-def encode(column: Any, name: str, limit: int | None = None, codes: Sequence[Any] = ()) -> Coded:
+def encode(column: object, name: str, limit: int | None = None, codes: Sequence[Any] = ()) -> Coded:
     """Code a column of any kind: an iterable, an array, or one of a library that narwhals knows.
 
     ``name`` is what messages call it; ``codes`` are labels that stand for a missing value.
@@ -56,7 +56,7 @@ def encode(column: Any, name: str, limit: int | None = None, codes: Sequence[Any
     return coded
 
 
-def _encode(column: Any, book: Codebook) -> Coded:
+def _encode(column: object, book: Codebook) -> Coded:
     if isinstance(column, Coded):
         return column
     if isinstance(column, np.ndarray):
@@ -74,7 +74,7 @@ def _encode(column: Any, book: Codebook) -> Coded:
     raise InputError(f"{book.name} must be a column of labels, got {type(column).__name__}")
 
 
-def encode_column(column: Any, book: Codebook) -> Coded | None:
+def encode_column(column: object, book: Codebook) -> Coded | None:
     """Code a column of another library, or a data frame of one column; None if it is neither."""
     if hasattr(type(column), "columns"):
         return encode_column(_only_column(column, book.name), book)
@@ -99,7 +99,7 @@ def _only_column(frame: Any, name: str) -> Any:
     return table[columns[0]].to_native()
 
 
-def _encode_foreign(column: Any, book: Codebook) -> Coded | None:
+def _encode_foreign(column: object, book: Codebook) -> Coded | None:
     import narwhals.stable.v2 as nw
 
     series = nw.from_native(column, series_only=True, pass_through=True)
@@ -262,17 +262,17 @@ def text_of(name: str) -> Iterator[None]:
         ) from None
 
 
-def is_tensor(value: Any) -> bool:
+def is_tensor(value: object) -> bool:
     """Whether a value gives its numbers as an array, which has no integers of 128 bits as polars has them."""
     return (hasattr(value, "__array__") or hasattr(value, "__dlpack__")) and not is_wide(value)
 
 
-def is_wide(column: Any) -> bool:
+def is_wide(column: object) -> bool:
     """Whether a column has integers of 128 bits."""
     return str(getattr(column, "dtype", "")) in ("Int128", "UInt128")
 
 
-def as_array(tensor: Any, name: str) -> NDArray[Any]:
+def as_array(tensor: object, name: str) -> NDArray[Any]:
     """The numbers of a tensor in main memory; those unknown to NumPy (bfloat16) in single precision."""
     for step in ("detach", "cpu"):
         if hasattr(tensor, step):

@@ -285,7 +285,7 @@ def _integers(classes: Mapping[Label, int]) -> tuple[int, NDArray[np.intp]]:
     return least, position
 
 
-def _is_small(column: Any) -> bool:
+def _is_small(column: object) -> bool:
     return (
         isinstance(column, np.ndarray)
         and not isinstance(column, np.ma.MaskedArray)

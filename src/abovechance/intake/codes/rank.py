@@ -137,7 +137,7 @@ def require_moderate(total: float) -> None:
         )
 
 
-def checked_scores(scores: Any, name: str = "scores", codes: Sequence[Any] = ()) -> NDArray[np.float64]:
+def checked_scores(scores: object, name: str = "scores", codes: Sequence[Any] = ()) -> NDArray[np.float64]:
     """Scores as a column of numbers; infinite ones are numbers, missing ones and codes of such become NaN."""
     if isinstance(scores, np.ma.MaskedArray):
         return _unmasked(scores.data, np.ma.getmaskarray(scores), name, codes)
@@ -165,7 +165,7 @@ def checked_scores(scores: Any, name: str = "scores", codes: Sequence[Any] = ())
     )
 
 
-def precision_of(scores: Any) -> str:
+def precision_of(scores: object) -> str:
     """How numbers of a column are stored, if more coarsely than as doubles: ``"float32"``, ``"float16"``.
 
     >>> precision_of(np.float32([0.9])), precision_of([0.9])
@@ -195,7 +195,7 @@ def _unmasked(
     return checked_scores(numbers, name)
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, str | bytes)
 
 
@@ -279,7 +279,7 @@ def _after_a_first(first: float, length: int, dtype: Any) -> NDArray[Any]:
     return column
 
 
-def checked_counts(scores: Any, *given: Any) -> tuple[NDArray[np.float64], list[NDArray[Any]]]:
+def checked_counts(scores: object, *given: Any) -> tuple[NDArray[np.float64], list[NDArray[Any]]]:
     """The scores, and the checked numbers of positive and negative items (and of squared weights) of each."""
     values = checked_scores(scores)
     names = ("positives", "negatives", "squares of positives", "squares of negatives")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
+
     Pair = tuple[Any, Any, NDArray[np.int64]]
 
 _LONG = 2**19  # shorter columns are coded before a library has started to group
@@ -25,7 +27,7 @@ _ROWS = 2**25
 _MOST_COMBINATIONS = 2**12  # with more combinations, texts are coded sooner than grouped
 
 
-def grouped_texts(truth: Any, prediction: Any) -> Pair | None:
+def grouped_texts(truth: object, prediction: object) -> Pair | None:
     """The combinations of two columns of text and how many items have each; None if it is not worth it."""
     for native, grouped in ((_polars_text, _polars_groups), (_arrow_text, _arrow_groups)):
         columns = native(truth), native(prediction)
@@ -53,7 +55,7 @@ def _blocks(length: int) -> Iterator[tuple[int, int]]:
         yield begin, _ROWS
 
 
-def _library(column: Any) -> str:
+def _library(column: object) -> str:
     return type(column).__module__.partition(".")[0]
 
 
@@ -67,7 +69,7 @@ def _polars_text(column: Any) -> Any:
     return column if isinstance(column, pl.Series) and column.dtype == pl.String else None
 
 
-def _polars_groups(truth: Any, prediction: Any) -> Pair:
+def _polars_groups(truth: Column, prediction: Column) -> Pair:
     import polars as pl
 
     frame = pl.DataFrame({"truth": truth, "prediction": prediction}).lazy()
@@ -88,7 +90,7 @@ def _arrow_text(column: Any) -> Any:
     return column if is_string(column.type) or is_large_string(column.type) else None
 
 
-def _arrow_groups(truth: Any, prediction: Any) -> Pair:
+def _arrow_groups(truth: Column, prediction: Column) -> Pair:
     table = import_module("pyarrow").table({"truth": truth, "prediction": prediction})
     found = table.group_by(["truth", "prediction"]).aggregate([([], "count_all")])
     counts = np.asarray(found["count_all"].to_numpy(), dtype=np.int64)

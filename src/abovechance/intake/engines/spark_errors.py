@@ -49,7 +49,7 @@ def of_spark(said: str, where: str) -> Iterator[None]:
 
 
 @contextmanager
-def explained(session: Any, where: str, files: Sequence[str]) -> Iterator[None]:
+def explained(session: object, where: str, files: Sequence[str]) -> Iterator[None]:
     """Turn what goes wrong while Spark at this URL counts these files or this table into a sentence."""
     try:
         yield
@@ -81,7 +81,7 @@ def _plain(line: str) -> str:
     return _STATE.sub("", _CONDITION.sub("", _CLASS.sub("", line))).strip() or line
 
 
-def _sentence(error: BaseException, session: Any, shown: str, files: Sequence[str]) -> str:
+def _sentence(error: BaseException, session: object, shown: str, files: Sequence[str]) -> str:
     text, why, name = f"{type(error).__name__} {error}", reason(error), without_secrets(files[0])
 
     def is_about(pattern: str) -> bool:

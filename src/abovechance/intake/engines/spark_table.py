@@ -24,6 +24,7 @@ from abovechance.intake.frames.frame import distinct_rows, fetched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
     import narwhals.stable.v2 as nw
 
@@ -120,7 +121,7 @@ def _registered(engine: Engine, rows: Columns, columns: Named, name: str, *, cou
     """The rows as a table of the embedded engine, in an order that does not depend on the cluster."""
     import narwhals.stable.v2 as nw
 
-    arrow: Any = importlib.import_module("pyarrow")
+    arrow: ModuleType = importlib.import_module("pyarrow")
     labels = {name: f"l{i}" for i, name in enumerate(columns.labels)}
     numbers = {name: f"n{i}" for i, name in enumerate(columns.numbers)}
     values: dict[str, Any] = {sql: rows.values[name] for name, sql in labels.items()}

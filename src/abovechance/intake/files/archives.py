@@ -88,7 +88,7 @@ def _sheet_name(sheets: list[str], wanted: str | int | None, name: str) -> str:
     )  # fmt: skip
 
 
-def _cell(value: Any, text: TextFormat) -> str:
+def _cell(value: object, text: TextFormat) -> str:
     """A cell as it is shown: whole numbers without a point, dates as ISO 8601 has them."""
     if isinstance(value, bool):
         return "true" if value else "false"

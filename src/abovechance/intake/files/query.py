@@ -298,7 +298,7 @@ def plain_label(text: str | None) -> str:
     return text or ""
 
 
-def require_label(value: Any, name: str = "a label") -> None:
+def require_label(value: object, name: str = "a label") -> None:
     """Refuse a value that cannot be a label."""
     if isinstance(value, list | dict):
         raise EngineError(f"{name} is a {type(value).__name__}, not a label")

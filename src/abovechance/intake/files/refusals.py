@@ -180,7 +180,7 @@ def _one_by_one(text: str) -> Iterator[Any]:
         rest = _NO_BLANK.search(text, end)
 
 
-def _no_object(value: Any, labels: Sequence[str]) -> str:
+def _no_object(value: object, labels: Sequence[str]) -> str:
     """Why a value is no item, empty if it is one."""
     if not isinstance(value, dict):
         return " is JSON but not an object: each item must be one"

@@ -24,6 +24,7 @@ from abovechance.intake.files.reading import GeneralError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from types import ModuleType
 
     from abovechance.intake.files.engine import Engine
     from abovechance.intake.files.part import Part
@@ -124,7 +125,7 @@ class ArrowDamageError(Exception):
     """An Arrow file is damaged, cut off, or holds what is no text where text is promised."""
 
 
-def arrow_library(name: str) -> Any:
+def arrow_library(name: str) -> ModuleType:
     """The library that reads Arrow files, which not everyone has."""
     try:
         return importlib.import_module("pyarrow")
@@ -166,7 +167,7 @@ def _validate(arrow: Any, column: Any) -> None:
 
 
 @contextmanager
-def _damage(arrow: Any) -> Iterator[None]:
+def _damage(arrow: ModuleType) -> Iterator[None]:
     try:
         yield
     except UnicodeDecodeError:
@@ -175,7 +176,7 @@ def _damage(arrow: Any) -> Iterator[None]:
         raise ArrowDamageError(str(error).partition("\n")[0]) from None
 
 
-def _reader(arrow: Any, part: Part) -> Any:
+def _reader(arrow: ModuleType, part: Part) -> Any:
     stored = arrow.memory_map(str(part.path))
     if part.streamed:
         return arrow.ipc.open_stream(stored)

@@ -185,7 +185,7 @@ def _source(raw: Any, file: str, name: str, progress: Progress | None, wait: Wai
     return Source(name, Path(file) if regular else None, size, compression, stream, head)
 
 
-def _decompressed(stream: IO[bytes], compression: str) -> Any:
+def _decompressed(stream: IO[bytes], compression: str) -> IO[bytes]:
     if compression == "gzip":
         return importlib.import_module("gzip").GzipFile(fileobj=stream)
     if compression == "bz2":
@@ -193,7 +193,7 @@ def _decompressed(stream: IO[bytes], compression: str) -> Any:
     return lzma.LZMAFile(stream) if compression == "xz" else _zstandard(stream)
 
 
-def _zstandard(stream: IO[bytes]) -> Any:
+def _zstandard(stream: IO[bytes]) -> IO[bytes]:
     try:
         return importlib.import_module("compression.zstd").ZstdFile(stream)
     except ImportError:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import narwhals.stable.v2 as nw
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.intake.frames.scores import AskedScores
 
 LARGEST_SHARE = 2.0**-14  # of a class that may be left in a bin of several scores
@@ -55,7 +56,7 @@ class Bins:
         """Whether all items of a bin have the same score."""
         return np.equal(self.low, self.high)
 
-    def only(self, rows: Any) -> Bins:
+    def only(self, rows: slice | Array) -> Bins:
         """Some of the bins."""
         return Bins(self.low[rows], self.high[rows], self.positives[rows], self.negatives[rows])
 

@@ -51,7 +51,7 @@ class Columns:
 
 
 def count_frame(
-    frame: Any,
+    frame: object,
     truth: str,
     prediction: str,
     *,
@@ -77,7 +77,7 @@ def count_frame(
 
 
 def frame_columns(
-    frame: Any,
+    frame: object,
     names: Sequence[str],
     weight: str | None = None,
     count: str | None = None,

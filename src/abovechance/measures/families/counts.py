@@ -1,7 +1,7 @@
 """The cells and margins of a table as measures: how many items, not what share of them."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.errors import InputError
 from abovechance.measures.facts import LinearIn
 from abovechance.measures.registry import binary, overall
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 _cell_count = partial(binary.count, source="powers2007, section 2.1")
 
@@ -149,7 +152,7 @@ def wrong(t: Contingency) -> Array:
     return t.wrong
 
 
-def _cost(t: Contingency, costs: Any) -> Array:
+def _cost(t: Contingency, costs: "ArrayLike | None") -> Array:
     """The sum of the costs of all decisions; without costs, one for each wrong decision."""
     if costs is None:
         return t.wrong
@@ -168,7 +171,7 @@ def _cost(t: Contingency, costs: Any) -> Array:
     source="weka, Evaluation.totalCost",
     best=0.0,
 )
-def total_cost(t: Contingency, costs: Any = None) -> Array:
+def total_cost(t: Contingency, costs: "ArrayLike | None" = None) -> Array:
     """What all decisions cost together, given the cost of each cell; by default every error costs 1."""
     return _cost(t, costs)
 
@@ -184,6 +187,6 @@ def total_cost(t: Contingency, costs: Any = None) -> Array:
     linear_in=LinearIn("accuracy", -1.0),
     straight=True,
 )
-def mean_cost(t: Contingency, costs: Any = None) -> Array:
+def mean_cost(t: Contingency, costs: "ArrayLike | None" = None) -> Array:
     """What a decision costs on average, given the cost of each cell; by default every error costs 1."""
     return _cost(t, costs) / t.total

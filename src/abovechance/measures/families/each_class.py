@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from abovechance.core.contingency import Contingency
 from abovechance.measures.facts import LinearIn
@@ -39,7 +39,7 @@ def of_each_class(of: Measure) -> Measure:
     """The measure of one class against the rest; of two classes it is the measure itself."""
 
     @wraps(of.function)
-    def function(d: Dichotomy, **parameters: Any) -> Array:
+    def function(d: Dichotomy, **parameters: object) -> Array:
         return of.function(Contingency(d.counts), **parameters)
 
     return replace(

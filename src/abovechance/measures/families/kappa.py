@@ -12,11 +12,11 @@ equation in one unknown is left: Σ m_k(u) = Acc. For two classes it is solved b
 u = 1 − √(FP·FN / TP·TN).
 """
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from abovechance.core.arrays import Array
+from abovechance.core.arrays import Array, Numbers
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.errors import InputError
@@ -25,6 +25,9 @@ from abovechance.measures.facts import LinearIn, Proportion
 from abovechance.measures.families.rates import accuracy, class_accuracy
 from abovechance.measures.registry import Measure, binary, measure, overall
 from abovechance.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 
 @overall.corrected(
@@ -121,7 +124,7 @@ def krippendorff_alpha(t: Contingency) -> Array:
     advice="Give the weight of each disagreement; without weights all weigh the same: Cohen's Kappa.",
     linear_in=LinearIn("cohen_kappa"),
 )
-def weighted_kappa(t: Contingency, weights: Any = None) -> Array:
+def weighted_kappa(t: Contingency, weights: "ArrayLike | None" = None) -> Array:
     """Agreement beyond that of independent margins, with a weight for each kind of disagreement."""
     if weights is None:
         return t.excess / t.room
@@ -140,7 +143,7 @@ def weighted_kappa(t: Contingency, weights: Any = None) -> Array:
     advice="Give the difference of each two labels; without weights all are alike: Krippendorff's alpha.",
     linear_in=LinearIn("krippendorff_alpha"),
 )
-def weighted_alpha(t: Contingency, weights: Any = None) -> Array:
+def weighted_alpha(t: Contingency, weights: "ArrayLike | None" = None) -> Array:
     """One minus the weighted disagreement of two raters over that of all their labels shuffled."""
     if weights is None:
         return (t.scott_excess + 2 * t.wrong) / t.pooled_room
@@ -149,7 +152,7 @@ def weighted_alpha(t: Contingency, weights: Any = None) -> Array:
     return (2 * add_cells(weight * t.counts) - add_cells(weight * t.pooled_residuals)) / expected
 
 
-def _checked_weights(t: Contingency, weights: Any) -> Array:
+def _checked_weights(t: Contingency, weights: "ArrayLike | None") -> Array:
     matrix = np.asarray(weights, dtype=float)
     if matrix.shape != (t.classes, t.classes) or not (matrix >= 0).all() or matrix.trace() != 0:
         raise InputError(
@@ -291,12 +294,12 @@ def expected_accuracy_gwet(t: Contingency) -> Array:
     return t.pooled_room / (4 * (t.classes - 1) * t.total * t.total)
 
 
-def kappa_from_expected(accuracy: Any, expected: Any) -> Any:
+def kappa_from_expected(accuracy: Numbers, expected: Numbers) -> Numbers:
     """The Kappa of an accuracy, given the accuracy expected by chance: ``(Acc − E) / (1 − E)``."""
     return _beyond(accuracy, expected)
 
 
-def expected_from_kappa(accuracy: Any, kappa: Any) -> Any:
+def expected_from_kappa(accuracy: Numbers, kappa: Numbers) -> Numbers:
     """The accuracy that a Kappa expects by chance: the same form again, ``(Acc − K) / (1 − K)``."""
     return _beyond(accuracy, kappa)
 
@@ -316,7 +319,7 @@ def implied_expected_accuracy(name: str | Measure, tables: Tables) -> Any:
     return _beyond(observed(tables), found(tables))
 
 
-def _beyond(accuracy: Any, level: Any) -> Any:
+def _beyond(accuracy: Numbers, level: Numbers) -> Numbers:
     accuracy, level = np.asarray(accuracy), np.asarray(level)
     with np.errstate(divide="ignore", invalid="ignore"):
         values = np.where(level == 1, np.nan, (accuracy - level) / (1 - level))

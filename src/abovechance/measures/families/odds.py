@@ -15,7 +15,6 @@ integral from 0 to u or, where a correlation is so strong that little is left, f
 from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 
@@ -246,7 +245,7 @@ def _to_infinity(u: Array, a: Array, b: Array, target: Array, rule: Rule) -> tup
 
 def _root(steps: Callable[..., tuple[Array, Array]], u: Array, *given: Array) -> Array:
     """Halley's method from ``u``, coarse at first, then for those that are not yet close."""
-    active: Any = slice(None)
+    active: slice | Array = slice(None)
     for iteration in range(_ITERATIONS):
         at = u[active]
         rule = _rule(_FINE if iteration else _COARSE)

@@ -224,7 +224,7 @@ def _mean(
         reason = _why_none(ratings, title, pairs, number, lost)
         return Estimate(np.nan, agreed, np.nan, nothing, n, n, reason, notes, pairs=pairs, pairs_used=number)
     value, agreed, independent = (_average(x, defined, of) for x in (costs.values, *levels))
-    expected = independent if value == 1 else expected_from_kappa(agreed, value)
+    expected = independent if value == 1 else float(expected_from_kappa(agreed, value))
     if expected < 0:
         expected, notes = np.nan, (*notes, NO_LEVEL.format(title))
     if number + lost < pairs:

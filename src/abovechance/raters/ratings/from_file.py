@@ -20,6 +20,7 @@ from abovechance.intake.missing import Missing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from abovechance.core.arrays import Array, Column
     from abovechance.intake.files.reader import Files
     from abovechance.intake.files.reading import Progress
 
@@ -27,7 +28,7 @@ _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,17})(\.\d*)?([eE][+-]?\d{1,2})?", re.AS
 """A number, and no name such as 007 or of more digits than 64 bits hold."""
 
 
-def layout_of(*, rater: Any, item: Any, category: Any, counts: Any, counted: bool) -> str:
+def layout_of(*, rater: Column | None, item: Column, category: Column, counts: Column, counted: bool) -> str:
     """``"wide"``, ``"long"`` or ``"counts"``; what does not go together is refused."""
     several = [] if rater is None else [rater] if isinstance(rater, str) else list(rater)
     options = [("item", item), ("category", category), ("counts", counts)]
@@ -98,7 +99,7 @@ def read_ratings(
     counted: bool = False,
     counts: str | None = None,
     categories: Iterable[Any] | None = None,
-    missing: Any = (),
+    missing: object = (),
     text: TextFormat | None = None,
     progress: Progress | None = None,
     skip_bad: bool = False,
@@ -173,7 +174,7 @@ def _of_kinds(
     return FileRatings(read, layout, names, item, found=False, warnings=warnings)
 
 
-def _texts(column: Any, name: str) -> Any:
+def _texts(column: object, name: str) -> Any:
     """What an engine has sent as the text that a file has, None where a cell is empty."""
     from abovechance.intake.engines.spark_table import label_texts
 
@@ -209,7 +210,7 @@ def _numbers(texts: Iterable[str], text: TextFormat) -> Mapping[str, float]:
     return {one: int(x) if whole else float(x) for one, x in written.items()}
 
 
-def _counts(column: Any, text: TextFormat) -> Any:
+def _counts(column: Array, text: TextFormat) -> Array:
     """Numbers of raters or items; what is no number stays as it is."""
     numbers = _numbers({x for x in column.tolist() if x is not None}, text)
     return np.array([numbers.get(x, x) for x in column.tolist()])

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.raters.ratings.profiles import Units
     from abovechance.tables.tables import Tables
@@ -100,8 +101,8 @@ class Ratings:
         categories: Iterable[Label] | None = None,
         missing: Any = (),
         raters: Iterable[Label] | None = None,
-        item: Any = None,
-        counts: Any = None,
+        item: Column | None = None,
+        counts: Column | None = None,
     ) -> Ratings:
         """Take items × raters.
 
@@ -138,13 +139,13 @@ class Ratings:
     @classmethod
     def from_long(
         cls,
-        item: Any,
-        rater: Any,
-        category: Any,
+        item: Column,
+        rater: Column,
+        category: Column,
         *,
-        data: Any = None,
+        data: object = None,
         categories: Iterable[Label] | None = None,
-        missing: Any = (),
+        missing: object = (),
     ) -> Ratings:
         """Take one row for each rating: three columns, or the names of three columns of ``data``.
 
@@ -163,11 +164,11 @@ class Ratings:
     @classmethod
     def from_counts(
         cls,
-        counts: Any,
+        counts: Column,
         *,
         categories: Iterable[Label] | None = None,
         items: Iterable[Label] | None = None,
-        item: Any = None,
+        item: Column | None = None,
     ) -> Ratings:
         """Take items × categories: how many raters gave each item each category.
 

@@ -15,6 +15,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
 
 
@@ -23,14 +24,14 @@ class Reading(TypedDict, total=False):
 
     categories: Iterable[Label] | None
     missing: Any
-    item: Any
-    rater: Any
-    category: Any
+    item: Column | None
+    rater: Column | None
+    category: Column | None
     counted: bool
     counts: Any
 
 
-def as_ratings(ratings: Any, **reading: Unpack[Reading]) -> Ratings:
+def as_ratings(ratings: object, **reading: Unpack[Reading]) -> Ratings:
     """Ratings as they are, or made of whatever stands for them; files by their paths.
 
     Raters without any rating are taken out. The arguments are those of :func:`~abovechance.agreement`.
@@ -49,7 +50,7 @@ def as_ratings(ratings: Any, **reading: Unpack[Reading]) -> Ratings:
     return (Ratings.from_table(ratings) if isinstance(ratings, Tables) else ratings).without_silent()
 
 
-def whole_number(number: Any, name: str, what: str, least: int = 1) -> int:
+def whole_number(number: object, name: str, what: str, least: int = 1) -> int:
     """An argument that counts something."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
         raise InputError(f"{name} is {what}, a whole number from {least} on, got {number!r}")

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array, Integers
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.weights import Weighting
 
@@ -45,7 +46,7 @@ class Pairs:
         """The same with the two raters exchanged."""
         return Pairs(self.counts.swapaxes(-2, -1), self.of_second, self.of_first)
 
-    def without(self, which: Any, one: int | None, other: int | None, amount: float) -> Pairs:
+    def without(self, which: Integers, one: int | None, other: int | None, amount: float) -> Pairs:
         """Some pairs without an item that the two gave these categories; None if one did not rate it."""
         counts, first, second = (x[which] for x in (self.counts, self.of_first, self.of_second))
         if one is not None:
@@ -94,7 +95,7 @@ class Pairs:
         return self.tables.sum(axis=-2) - self._both
 
     @property
-    def _both(self) -> Any:
+    def _both(self) -> Array:
         return np.einsum("pkk->pk", self.tables)
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.core.labels import Label
     from abovechance.raters.ratings.category_distance import CategoryDistance
 
@@ -193,7 +194,7 @@ def category_values(categories: Sequence[Label]) -> tuple[Floats, bool]:
     return np.arange(1.0, len(categories) + 1), True
 
 
-def _in_order(weights: Any, categories: Sequence[Label]) -> tuple[Any, bool]:
+def _in_order(weights: object, categories: Sequence[Label]) -> tuple[Any, bool]:
     """A matrix with names of its columns in the order of the categories, and whether it has names."""
     columns = _names(getattr(weights, "columns", None))
     if columns is None:
@@ -283,7 +284,7 @@ def _ratio(values: Floats) -> CategoryDistance:
 def _circular(values: Floats, period: float | None = None) -> _Function:
     around = float(np.ptp(values)) + 1 if period is None else period
 
-    def distance(x: Any, y: Any) -> Floats:
+    def distance(x: Array, y: Array) -> Floats:
         return np.sin(np.pi * (x - y) / around) ** 2
 
     largest = distance(values, _opposite(values, around)).max()
@@ -302,7 +303,7 @@ def _opposite(values: Floats, around: float) -> Floats:
 def _bipolar(values: Floats) -> _Function:
     low, high = values.min(), values.max()
 
-    def distance(x: Any, y: Any) -> Floats:
+    def distance(x: Array, y: Array) -> Floats:
         # At most 1, which is the distance of the two ends.
         area = (x + y - 2 * low) * (2 * high - x - y)
         return (x - y) ** 2 / np.where(area > 0, area, 1.0)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array
     from abovechance.raters.coefficients.registry import Coefficient, Estimate
     from abovechance.raters.ratings.ratings import Ratings
     from abovechance.raters.ratings.shared_items import Costs, Pairs
@@ -102,7 +103,7 @@ def _changes(
     one, other = np.triu_indices(raters, 1)
     by_rater, alone = np.zeros((2, raters, size)), np.zeros((2, 2, len(one), size))
 
-    def change(which: Any, first: int | None, second: int | None) -> Floats:
+    def change(which: Array, first: int | None, second: int | None) -> Floats:
         fewer = of.without(which, first, second, amount)
         return np.stack(_defined_sums(fewer.number, measured(fewer).values)) - before[:, which]
 

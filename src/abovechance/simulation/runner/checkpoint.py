@@ -139,7 +139,7 @@ class Keeper:
             )
 
 
-def described(thing: Any) -> str:
+def described(thing: object) -> str:
     """A text that tells a cell or a function from others, the same in every process."""
     if isinstance(thing, partial):
         options = [f"{name}={value!r}" for name, value in thing.keywords.items()]
@@ -163,7 +163,7 @@ def _versions() -> dict[str, str]:
     return {"abovechance": __version__, "numpy": np.__version__}
 
 
-def _difference(kept: Any, facts: dict[str, Any]) -> str:
+def _difference(kept: object, facts: dict[str, Any]) -> str:
     known = kept if isinstance(kept, dict) else {}
     name = next((name for name in _DIFFERENCES if known.get(name) != facts[name]), "study")
     return _DIFFERENCES[name].format(known.get(name), facts[name])

@@ -149,7 +149,7 @@ class _Plan:
     def seed_of(self, cell: int, chunk: int) -> np.random.SeedSequence:
         return np.random.SeedSequence(self.seed, spawn_key=(cell, chunk))
 
-    def facts(self, cells: Sequence[Any], chunk: Any) -> dict[str, Any]:
+    def facts(self, cells: Sequence[Any], chunk: object) -> dict[str, Any]:
         """What the sums follow from, and nothing else."""
         return {
             "study": described(chunk), "cells": len(cells), "digest": digest(cells), "seed": self.seed,
@@ -205,7 +205,7 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def _whole(name: str, value: Any, least: int = 1) -> int:
+def _whole(name: str, value: object, least: int = 1) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise InputError(f"{name} must be a whole number of {least} or more, got {value!r}")
     return int(value)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from abovechance.core.arrays import Array
     from abovechance.simulation.runner.run import Sums
     from abovechance.simulation.study.systems import System, Trial
 
@@ -78,7 +79,7 @@ def value_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Iterator[
             yield _condition(system) | {"measure": key, "class": of_class} | statistics
 
 
-def _statistics(sums: Sums, centre: Any, true: Any, skill: float, replicates: int) -> dict[str, Any]:
+def _statistics(sums: Sums, centre: Array, true: Array, skill: float, replicates: int) -> dict[str, Any]:
     count = sums["finite"]
     with np.errstate(all="ignore"):
         moved, squared = sums["deviation"] / count, sums["square"] / count

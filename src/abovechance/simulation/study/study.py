@@ -158,7 +158,7 @@ class Design:
 
 
 def _systems(
-    informed: Any, prevalence: Any, n: Any, guess: Any, k: int | None, **common: Any
+    informed: object, prevalence: object, n: object, guess: object, k: int | None, **common: Any
 ) -> Iterator[System]:
     """All combinations, each once."""
     skills = [_skill(x) for x in _options("informed", informed, flat=True)]
@@ -202,7 +202,7 @@ def _options(name: str, values: Any, *, flat: bool = False) -> list[Any]:
     return [several] if alone and not flat else several
 
 
-def _shares(name: str, value: Any, k: int | None) -> tuple[float, ...] | str:
+def _shares(name: str, value: object, k: int | None) -> tuple[float, ...] | str:
     """Shares that add up to 1; one number is that of the second of two; random ones are left open."""
     if value == RANDOM:
         return RANDOM

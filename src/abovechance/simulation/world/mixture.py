@@ -7,7 +7,7 @@ negative b is the probability of knowing the class and naming another one; the g
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -223,7 +223,7 @@ def checked_probability(name: str, values: ArrayLike) -> NDArray[np.float64]:
     return found
 
 
-def checked_classes(k: Any) -> int:
+def checked_classes(k: object) -> int:
     """How many classes there are, two or more."""
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 2:
         raise InputError(f"k is how many classes there are, a whole number from 2 on, got {k!r}")
@@ -237,7 +237,7 @@ def checked_wrong(wrong: Wrong) -> Wrong:
     return wrong
 
 
-def _numbers(name: str, value: Any) -> NDArray[np.float64]:
+def _numbers(name: str, value: object) -> NDArray[np.float64]:
     try:
         found = np.asarray(value)
         numbers = found.astype(float)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from abovechance.core.arrays import Floats, Integers
+
     Seed = int | np.random.SeedSequence | np.random.Generator | None
 
 Sampling = Literal["items", "classes", "margins"]
@@ -91,14 +93,18 @@ def generator(seed: Seed) -> np.random.Generator:
     return np.random.default_rng(checked_seed(seed))
 
 
-def _items(shares: Any, n: Any, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
+def _items(
+    shares: Floats, n: int | Integers, shape: tuple[int, ...], rng: np.random.Generator
+) -> NDArray[np.int64]:
     cells = shares.reshape(*shares.shape[:-2], -1)
     if cells.shape[:-1] == (1,) * (cells.ndim - 1):
         cells = cells.ravel()
     return rng.multinomial(n, cells, size=shape).reshape(*shape, *shares.shape[-2:])
 
 
-def _classes(shares: Any, n: Any, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
+def _classes(
+    shares: Floats, n: int | Integers, shape: tuple[int, ...], rng: np.random.Generator
+) -> NDArray[np.int64]:
     margin = shares.sum(-1)
     rows = apportioned(margin, n)
     # A class without items has no predictions: any distribution will do for them.
@@ -107,7 +113,7 @@ def _classes(shares: Any, n: Any, shape: tuple[int, ...], rng: np.random.Generat
     return rng.multinomial(rows, given, size=(*shape, shares.shape[-2]))
 
 
-def _margins(shares: Any, n: Any, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
+def _margins(shares: Any, n: Integers, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.int64]:
     """One condition after the other; all replicates of a condition together."""
     if n.max() > LARGEST_TOTAL:
         raise InputError(f"sampling='margins' is for tables of up to {LARGEST_TOTAL} items, got {n.max()}")

@@ -44,7 +44,7 @@ _ROUNDED = 1e-9
 Condition = tuple[Any, ...]
 
 
-def over_classes(found: Sequence[Row], key: str, **wanted: Any) -> list[Row]:
+def over_classes(found: Sequence[Row], key: str, **wanted: object) -> list[Row]:
     """The rows of an average over classes, by the key of its measure, under conditions with some values."""
     of, average = OVER_CLASSES[key]
     return chosen(found, part="classes", measure=of, average=average, **wanted)
@@ -78,7 +78,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
     ]
 
 
-def _exact_errors(found: Sequence[Row], truth: str, **wanted: Any) -> dict[str, float]:
+def _exact_errors(found: Sequence[Row], truth: str, **wanted: object) -> dict[str, float]:
     """Of the three averages of Informedness over classes."""
     return {
         _WORDS[key]: farthest(over_classes(found, key, **wanted), "exact", truth) for key in _OF_INFORMEDNESS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from abovechance.simulation.simulate import simulate
 from abovechance.simulation.world.mixture import Mixture
@@ -15,6 +15,7 @@ from abovechance.studies.scoring import attributes
 if TYPE_CHECKING:
     import numpy as np
 
+    from abovechance.core.arrays import Array
     from abovechance.core.result import Row
     from abovechance.studies.base import Effort
 
@@ -73,7 +74,7 @@ class OverClasses:
         """The predictor."""
         return Mixture(self.by_class(self.informed), self.shares, self.guess)
 
-    def values(self, informed: float, guess: Guess, size: int, rng: np.random.Generator) -> Any:
+    def values(self, informed: float, guess: Guess, size: int, rng: np.random.Generator) -> Array:
         """What the averages are on tables of the predictor, or of one of other skill and guesses."""
         skill = self.by_class(informed)
         drawn = simulate(skill, self.shares, guess=guess, n=self.n, replicates=size, seed=rng, by_class=True)
@@ -96,7 +97,7 @@ class OverClasses:
         return list(OVER_CLASSES.values())
 
     @property
-    def exact(self) -> Any:
+    def exact(self) -> Array:
         """The values of the expected table."""
         return values_of(self.mixture.expected, KEYS)
 

@@ -55,7 +55,7 @@ class OverFolds:
         prevalence, guesses = _both(self.positive), _both(self.guesses(guess))
         return simulate(informed, prevalence, guess=guesses, n=self.n, replicates=size, seed=rng)
 
-    def values(self, *drawn: Any) -> Any:
+    def values(self, *drawn: Any) -> Array:
         """What the averages are on such tables."""
         return _averages(self.draw(*drawn))
 
@@ -95,7 +95,7 @@ def cells(effort: Effort) -> list[OverFolds]:
     return [OverFolds(n, prevalence, guess, informed) for n, prevalence, guess, informed in kinds]
 
 
-def _both(positive: Any) -> Any:
+def _both(positive: Array) -> Array:
     return np.column_stack([1 - positive, positive])
 
 

@@ -30,6 +30,7 @@ from abovechance.studies.scoring import MOST, attributes, percent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from abovechance.core.arrays import Array
     from abovechance.core.result import Row
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort
@@ -77,7 +78,7 @@ def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
         yield (key,), deviations(own, cell.informed) | misled | {FIRST: own[:RUNS]}
 
 
-def _prevalence(cell: Level) -> Any:
+def _prevalence(cell: Level) -> str | Array:
     if cell.margins != "mismatched":
         return cell.margins
     shares = _SKEW ** -np.arange(cell.classes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from abovechance.core.arrays import Array, Numbers
     from abovechance.core.result import Row
 
 _SHOWN = ("1:1/1:1", "4:1/4:1", "4:1/1:4")
@@ -28,7 +29,7 @@ _INFORMED = 0.5
 _WIDTHS = (4.0, 2.4, 1.1)  # lines that coincide are seen one within the other
 
 
-def _exact(name: str, informed: Any, condition: str) -> Any:
+def _exact(name: str, informed: Array, condition: str) -> Numbers:
     prevalence, guess = (np.array([1 - share, share]) for share in MARGINS[condition])
     return measure(name)(Tables.from_counts(cell_shares(informed[:, None], prevalence, guess)))
 

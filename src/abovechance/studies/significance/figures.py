@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from abovechance.plots.style import COLOURS, PALE, titled
 from abovechance.studies.figure import StudyFigure, level_line, panels, shared_key
@@ -101,7 +101,7 @@ def _power_lines(axes: Axes, rows: Sequence[Row]) -> None:
         )  # fmt: skip
 
 
-def _as_percent(share: float, _: Any = None) -> str:
+def _as_percent(share: float, _: object = None) -> str:
     return f"{100 * share:g} %"
 
 

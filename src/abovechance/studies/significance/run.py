@@ -39,6 +39,7 @@ from abovechance.studies.significance.claims import findings, sections
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Numbers
     from abovechance.core.result import Row
     from abovechance.simulation.runner.run import Sums
     from abovechance.studies.base import Effort
@@ -160,15 +161,15 @@ def _tests(cell: Cell, seed: int) -> tuple[dict[str, Test], dict[str, Test]]:
     return fast | {f"{name}_printed": partial(_printed, name) for name in printed}, slow
 
 
-def _guessing(name: str, tables: Tables, **how: Any) -> Any:
+def _guessing(name: str, tables: Tables, **how: Any) -> Numbers:
     return guessing_test(tables, name, **how).p_value
 
 
-def _association(name: str, tables: Tables) -> Any:
+def _association(name: str, tables: Tables) -> Numbers:
     return association_test(tables, name).p_value
 
 
-def _printed(name: str, tables: Tables) -> Any:
+def _printed(name: str, tables: Tables) -> Numbers:
     return papers_nominal(tables, name)[2]
 
 

@@ -20,6 +20,7 @@ from abovechance.intake.items import checked_items
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from duckdb import DuckDBPyConnection
     from numpy.typing import NDArray
 
     from abovechance.intake.files.columns import Columns
@@ -201,20 +202,20 @@ def fetch(engine: Engine, asked: Asked) -> Items:
     )
 
 
-def number_kinds(connection: Any, asked: Asked) -> list[str]:
+def number_kinds(connection: DuckDBPyConnection, asked: Asked) -> list[str]:
     """How the numbers are stored; asked without reading any, for a stream can be read once only."""
     wanted = ", ".join(asked.numbers)
     rows = connection.execute(f"DESCRIBE SELECT {wanted} FROM {asked.table}").fetchall()  # noqa: S608
     return [row[1] for row in rows]
 
 
-def has_large(connection: Any, column: str, table: str) -> bool:
+def has_large(connection: DuckDBPyConnection, column: str, table: str) -> bool:
     """Whether there is a double that may stand for several whole numbers."""
     query = f"SELECT count(*) FROM {table} WHERE {_is_large(column)}"  # noqa: S608 - the names are our own
     return bool(connection.execute(query).fetchall()[0][0])
 
 
-def require_apart(connection: Any, asked: Asked, large: Sequence[int]) -> None:
+def require_apart(connection: DuckDBPyConnection, asked: Asked, large: Sequence[int]) -> None:
     """Refuse whole numbers so large that different ones would be the same score.
 
     All such columns are looked at in one pass over the table kept to look ahead: a stream is read only once.
@@ -254,7 +255,7 @@ def no_numbers(engine: Engine, asked: Asked) -> EngineError:
     return first_wrong(engine, asked, wrong)
 
 
-def distinct_texts(connection: Any, column: str, table: str, name: str) -> list[str]:
+def distinct_texts(connection: DuckDBPyConnection, column: str, table: str, name: str) -> list[str]:
     """The labels that occur, as the engine gives them."""
     query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL LIMIT {limits.MOST_LABELS + 1}"  # noqa: S608
     texts = sorted(text for (text,) in connection.execute(query).fetchall())

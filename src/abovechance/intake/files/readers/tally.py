@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Array, Integers
     from abovechance.core.errors import InputWarning
     from abovechance.intake.files.columns import Chosen
     from abovechance.intake.files.engine import Engine
@@ -306,7 +307,7 @@ def tally_by_engine(engine: Engine, asked: Asked, chosen: Chosen) -> Tally:
     )
 
 
-def _whole(numbers: Any) -> Any:
+def _whole(numbers: Array) -> Integers:
     """Sums of items, which the engine has in more than 64 bits."""
     if len(numbers) and numbers.astype(np.float64).max() >= _MOST_ITEMS:
         raise EngineError("there are too many items to count: give their numbers as weights")
