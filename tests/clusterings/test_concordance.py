@@ -527,6 +527,7 @@ def test_every_measure_has_a_title_and_says_what_it_takes_out():
     assert {takes_out(key) for key in KEYS} == {"chance", "range", "nothing"}
     assert takes_out("adjusted_rand") == "chance"
     assert takes_out("cramer_v") == "range"
+    assert takes_out("matched_informedness") == "range"
     assert takes_out("rand_index") == takes_out("chi_squared") == takes_out("VI") == "nothing"
     assert all(len(title_of(key)) <= 26 for key in KEYS)
 
@@ -548,3 +549,9 @@ def test_groups_in_data_are_groups_in_columns(tmp_path):
             assert (found.value, found.se) == pytest.approx((expected.value, expected.se), rel=1e-9)
     with pytest.raises(ac.InputError, match="no column 'c'"):
         ac.concordance("a", "c", data=table)
+
+
+def test_what_takes_out_chance_is_0_by_chance_and_nothing_else_is():
+    truth, found = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2], [0, 0, 1, 1, 1, 2, 2, 2, 2, 0]
+    for row in ac.concordance(truth, found, list(KEYS), method="none", replicates=499, seed=1):
+        assert (abs(row.chance) < 1e-9) == (takes_out(row.measure) == "chance"), row.measure

@@ -169,10 +169,15 @@ def group_of(key: str) -> str | None:
 
 
 def takes_out(key: str) -> TakesOut:
-    """Whether chance is taken out, or the values are at least brought into one range, or nothing is done."""
+    """Whether chance is taken out, or the values are at least brought into one range, or nothing is done.
+
+    A measure after assignment takes out the chance of one assignment, but the best of all is chosen: what
+    chance gives is more than 0.
+    """
     found = partition_measure(key)
-    kind = measure(found.of).kind if isinstance(found, Matched) else getattr(found, "kind", None)
-    if isinstance(found, Adjusted) or kind == "chance-corrected":
+    if isinstance(found, Matched):
+        return "range" if measure(found.of).kind == "chance-corrected" else "nothing"
+    if isinstance(found, Adjusted) or getattr(found, "kind", None) == "chance-corrected":
         return "chance"
     bounded = isinstance(found, Measure) and found.kind in ("information", "association") and found.high <= 1
     return "range" if bounded else "nothing"
