@@ -8,7 +8,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 import abovechance as ac
 from abovechance import InputError
-from abovechance.inference.intervals import cautions
+from abovechance.inference.intervals import cautions, methods
 from abovechance.inference.intervals.cautions import RULE_OF_THUMB, singular_at_chance
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.methods import applicable
@@ -189,7 +189,7 @@ def test_all_methods_of_a_measure_agree_on_many_items(key):
     expected = interval(t, m, method="delta")
     for method in applicable(m, 2, "items"):
         found = interval(t, m, method=method, seed=1)
-        if method not in ("powers", "bonett_price"):
+        if method not in (*methods.PAPERS, "bonett_price"):
             assert found.low == pytest.approx(expected.low, abs=0.15 * (expected.high - expected.low))
             assert found.high == pytest.approx(expected.high, abs=0.15 * (expected.high - expected.low))
         assert found.method == method
@@ -248,7 +248,23 @@ def test_rectangular_tables_have_intervals_of_the_measures_that_are_for_them():
 # What is said ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["informedness", "markedness", "correlation"])
+@pytest.mark.parametrize("t", [TABLE, THREE], ids=["two", "three"])
+def test_intervals_of_the_papers_by_hand(name, t):
+    """Powers 2011: √sse is 1, 1 − 2|B| + 2B² or 1 − |B|; the poster of 2008 prints the last."""
+    value, root = ac.measure(name)(t), np.sqrt(t.total - 1)
+    assert methods.method_name("powers") == "powers_b2"
+    widths = {"powers_b0": 1.0, "powers_b1": 1 - 2 * abs(value) + 2 * value**2, "powers_b2": 1 - abs(value)}
+    for method, width in widths.items():
+        found = interval(t, name, method=method)
+        assert found.se == pytest.approx(width / root, rel=1e-12)
+        assert found.low == pytest.approx(value - 1.959963984540054 * width / root, rel=1e-12)
+        assert found.high == pytest.approx(min(value + 1.959963984540054 * width / root, 1), rel=1e-12)
+
+
 def test_warnings_say_why():
+    assert interval(TABLE, "informedness", method="powers_b0").warning == cautions.NULL_BAND
+    assert interval(TABLE, "informedness", method="powers_b1").warning == RULE_OF_THUMB
     assert interval(TABLE, "informedness", method="powers").warning == RULE_OF_THUMB
     assert interval(THREE, "no_information_rate", method="delta").warning == cautions.KINK
     small = ac.Tables.from_cells(tp=3, fp=10, fn=20, tn=30)

@@ -18,8 +18,11 @@ def rows():
 
 
 def test_the_band_is_the_poster_s():
-    """Parallel at 0.18 and 0.82 on the poster, for N = 128: 1.96/√127 = 0.174."""
+    """Parallel at 0.18 and 0.82 on the poster, for N = 128: that is 2/√127; with its 1.96 it is 0.174."""
+    assert round(2 / math.sqrt(127), 2) == 0.18
     assert half_width(0.0, 128) == pytest.approx(1.96 / math.sqrt(127), abs=1e-5)
+    assert half_width(0.0, 128) == half_width(0.0, 128, "powers_b1") == half_width(1.0, 128, "powers_b1")
+    assert half_width(0.3, 128, "powers_b1") == pytest.approx(0.58 * half_width(0.0, 128))
     assert half_width(0.75, 128) == half_width(-0.75, 128) == half_width(0.0, 128) / 4
 
 
@@ -29,18 +32,23 @@ def test_counts_are_those_of_a_loop():
     seen = dict(tallies(chunk(cell, 40, seed)))
     counted = {name: tally.total for name, tally in seen["measure", "informedness"].items() if name != FIRST}
     tables = simulate(0.3, "even", guess="even", k=3, n=60, replicates=40, seed=np.random.SeedSequence(3))
-    near = far = poster = default = rejected = 0
+    near = near_b1 = far = poster = poster_b1 = default = rejected = 0
     for counts in tables.counts:
         table = ac.Tables.from_counts(counts)
         value = ac.informedness(table)
         near += abs(value - 0.3) <= 1.959964 * 0.7 / math.sqrt(59)
+        near_b1 += abs(value - 0.3) <= 1.959964 * (1 - 0.6 + 0.18) / math.sqrt(59)
         far += abs(value) > 1.959964 / math.sqrt(59)
         half = 1.959964 * (1 - abs(value)) / math.sqrt(59)
         poster += abs(value - 0.3) <= half
+        wider = 1.959964 * (1 - 2 * abs(value) + 2 * value**2) / math.sqrt(59)
+        poster_b1 += abs(value - 0.3) <= wider
         found = ac.interval(table, "informedness")
         default += found.low <= 0.3 <= found.high
         rejected += ac.test(table, method="pearson").p_value <= 0.05
     assert counted["in_band"] == near
+    assert counted["in_band_b1"] == near_b1
+    assert counted["covered_b1"] == poster_b1
     assert counted["beyond_chance"] == far
     assert counted["covered_powers"] == poster
     assert counted["covered_auto"] == default
@@ -84,6 +92,7 @@ def test_the_band_is_too_narrow_for_informed_systems(rows):
     ("start", "name"),
     [
         ("The band around each level", "in_band"),
+        ("The wider band CI_B1", "in_band_b1"),
         ("The poster's interval", "covered_powers"),
         ("This library's default interval holds", "covered_auto"),
         ("This library's default interval, if", "covered_unwarned"),

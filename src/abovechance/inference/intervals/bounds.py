@@ -15,7 +15,7 @@ from abovechance.inference.intervals import proportion as proportions
 from abovechance.inference.intervals import two_proportions as pairs
 from abovechance.inference.intervals.delta import Linear, interval_on_scale, linearise, smoothed, wald
 from abovechance.inference.intervals.effective_size import effective_tables
-from abovechance.inference.intervals.methods import DRAWN, PROFILE
+from abovechance.inference.intervals.methods import DRAWN, PAPERS, PROFILE
 from abovechance.inference.profile.profile import profile_bounds
 from abovechance.inference.resampling.bootstrap import (
     Spread,
@@ -143,8 +143,8 @@ def _by_formula(
             found[m.key] = (*pairs.ratio_bounds(m.ratio, tables.dichotomy, method, level), se)
         elif method == "bonett_price":
             found[m.key] = (*pairs.bonett_price(tables.dichotomy, level)[1:], se)
-        elif method == "powers":
-            found[m.key] = powers(values[m.key], tables.counts.sum((-2, -1)), level)
+        elif method in PAPERS:
+            found[m.key] = powers(values[m.key], tables.counts.sum((-2, -1)), level, method)
     return found
 
 
@@ -249,7 +249,7 @@ class _About:
         self._group, self._methods, self._facts, self._value = group, methods, facts, value
         both = list(zip(group, methods, strict=True))
         self.extended = self._where(
-            [say.singular_at_chance(m) and method not in ("posterior", "powers") for m, method in both],
+            [say.singular_at_chance(m) and method not in ("posterior", *PAPERS) for m, method in both],
             "looks_like_chance",
         )
         self.fixed = self._where([facts.is_fixed(m) for m in group])
@@ -281,7 +281,8 @@ class _About:
         ]
         said = [
             (self._where([True] * len(both), "weighted"), say.WEIGHTS),
-            (self._where([method == "powers" for method in self._methods]), say.RULE_OF_THUMB),
+            (self._where([method == "powers_b0" for method in self._methods]), say.NULL_BAND),
+            (self._where([method in PAPERS for method in self._methods]), say.RULE_OF_THUMB),
             (np.isinf(self._value), say.INFINITE),
             (self.fixed, say.FIXED),
             (flat & self._where(doubtful), say.FLAT),
@@ -336,14 +337,23 @@ def explain(m: Measure, value: Array, reason: Array, tables: Tables) -> None:
         reason[undefined] = why[undefined]
 
 
-def powers(value: Array, n: Array, level: float = 0.95) -> Bounds:
-    """The papers' own interval, X·(1 − |B|)/√(N − 1) on both sides (Powers 2008), kept for reproduction.
+_ROOT_SSE: dict[str, Callable[[Array], Array]] = {
+    "powers_b0": np.ones_like,
+    "powers_b1": lambda b: 1 - 2 * abs(b) + 2 * b * b,
+    "powers_b2": lambda b: 1 - abs(b),
+}
+"""What stands for the root of the summed squared errors: of chance, of a mean of both weighted by the value
+itself, and of the alternative (Powers 2011; the poster of 2008 prints the last and draws the last two)."""
 
-    Its width does not know how many items of each class there are, so its coverage is anything from
-    10 to 90 % where 95 % is promised, and more items do not help.
+
+def powers(value: Array, n: Array, level: float = 0.95, method: str = "powers_b2") -> Bounds:
+    """The papers' own intervals, X·√sse/√(N − 1) on both sides, kept for reproduction.
+
+    Their width does not know how many items of each class there are, so the coverage of ``powers_b2`` is
+    anything from 10 to 90 % where 95 % is promised, and more items do not help.
     """
     value, n = np.asarray(value, dtype=float), np.asarray(n, dtype=float)
     with np.errstate(all="ignore"):
-        se = np.where(n > 1, (1 - abs(value)) / np.sqrt(n - 1), np.nan)
+        se = np.where(n > 1, _ROOT_SSE[method](value) / np.sqrt(n - 1), np.nan)
     spread = quantile(level) * se
     return np.maximum(value - spread, -1)[()], np.minimum(value + spread, 1)[()], se[()]

@@ -46,6 +46,9 @@ _BIAS = 0.3
 RULE_OF_THUMB = (
     "the papers' rule of thumb: it does not know how many items each class has and covers less than its level"
 )
+NULL_BAND = (
+    "the papers' band of chance: as wide at any value as at 0; it does not know how many items each class has"
+)
 WEIGHTS = (
     "the table holds weights without their squares: the interval takes their sum as the number of "
     "independent items; count the items with weights=, or give squares"

@@ -257,7 +257,8 @@ def interval(
         Informedness and Markedness of two classes (``"miettinen_nurminen"``, ``"mee"``, ``"scas"``,
         ``"newcombe"``, ``"mover_jeffreys"``, ``"agresti_caffo"``), for ratios (``"log"``,
         ``"log_adjusted"``), for Kappa (``"fleiss_cohen_everitt"``), for the tetrachoric correlation
-        (``"bonett_price"``), and the papers' own (``"powers"``).
+        (``"bonett_price"``), and the papers' own (``"powers_b0"``, ``"powers_b1"``,
+        and ``"powers_b2"`` or ``"powers"``).
     sides
         2, or 1 if each bound alone is to have the level.
     sampling

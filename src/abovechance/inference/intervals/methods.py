@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 DRAWN = ("bca", "percentile", "posterior")
 GENERAL = ("delta", "wald", *DRAWN)
 PROFILE = "profile"
-OF_MEASURES = ("fleiss_cohen_everitt", "bonett_price", "powers")  # published for single measures
+PAPERS = ("powers_b0", "powers_b1", "powers_b2")  # of Informedness, Markedness and Correlation
+OF_MEASURES = ("fleiss_cohen_everitt", "bonett_price", *PAPERS)  # published for single measures
 
 ALIASES = {
     "agresti": "agresti_coull",
@@ -46,6 +47,7 @@ ALIASES = {
     "mover_wilson": "newcombe",
     "min_chi_squared": "profile",
     "normal": "wald",
+    "powers": "powers_b2",
     "profile_score": "profile",
     "score": "miettinen_nurminen",
     "woolf": "log",

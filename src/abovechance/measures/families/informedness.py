@@ -47,6 +47,7 @@ _share_of_evenness = partial(
     touches=True,
 )
 _corrected = partial(overall.corrected, limit=0.0, odd=True)
+_PAPERS = ("powers_b0", "powers_b1", "powers_b2")
 
 
 def _weighted(t: Contingency, counts: Array, margin: Array, values: Array) -> Array:
@@ -92,7 +93,7 @@ def _markedness(t: Contingency) -> Array:
     advice="The recommended measure of a predictor. Prevalence does not change it for two classes; for more "
     "it does where some classes are known better than others. It is the probability of an informed decision "
     "where each decision is either informed or guessed, and every class is known equally well.",
-    intervals=("powers",),
+    intervals=_PAPERS,
     difference=Difference("classes"),
     straight=True,
     short="informed",
@@ -114,7 +115,7 @@ def informedness(t: Contingency) -> Array:
     # for more than two classes, clayton_multiclass is another statistic
     two_class_aliases=("psep", "predictive summary index", "Clayton skill score", "CSS", "risk difference"),
     advice="The recommended measure of what a prediction is worth to the one who receives it.",
-    intervals=("powers",),
+    intervals=_PAPERS,
     difference=Difference("labels"),
     isometric=isometrics.parabola,
     short="marked",
@@ -133,7 +134,7 @@ def markedness(t: Contingency) -> Array:
     aliases=("BookMarkG", "geometric mean of informedness and markedness"),
     advice="For when neither side is the norm. 0 where B and M differ in sign, as they may for K > 2.",
     linear_in=LinearIn("mcc", two_classes=True),
-    intervals=("powers",),
+    intervals=_PAPERS,
     isometric=isometrics.ellipse,
     product_of=("informedness", "markedness"),
     short="correlation",

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from abovechance.inference.intervals.bounds import powers
 from abovechance.measures.registry import measure
 from abovechance.studies.base import Finding, Section
 from abovechance.studies.scoring import (
@@ -35,9 +38,9 @@ _WEAK = 0.2
 _NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informedness", "fisher": "Fisher"}
 
 
-def half_width(informed: float, n: int) -> float:
-    """Half the width of the poster's band around a level of Informedness."""
-    return X * (1 - abs(informed)) / math.sqrt(n - 1)
+def half_width(informed: float, n: int, method: str = "powers_b2") -> float:
+    """Half the width of the poster's band around a level of Informedness; it draws the lower one by two."""
+    return X * float(powers(np.float64(informed), np.float64(n), method=method)[2])
 
 
 def named(test: str) -> str:
@@ -56,6 +59,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
     own = of(found, "measure", "informedness")
     return [
         _band_finding(found),
+        _wide_band_finding(own),
         _interval_finding(own, "covered_powers", "The poster's interval around the estimate"),
         _interval_finding(own, "covered_auto", "This library's default interval"),
         _interval_finding(own, "covered_unwarned", "This library's default interval, if it has no warning,"),
@@ -103,6 +107,17 @@ def _band_finding(found: Sequence[Row]) -> Finding:
         all(_keeps(row, "in_band", COVERAGE) for row in levels),
         f"It holds {_told(levels, 'in_band')}. At level 1, where every table is right, it holds all. Of the "
         f"others it holds at the least {told}, where they are defined on {percent(MOST, 0)} % of tables.",
+    )
+
+
+def _wide_band_finding(levels: Sequence[Row]) -> Finding:
+    asked = _below_one(levels)
+    return Finding(
+        "The wider band CI_B1, of 1 − 2|B| + 2B² for 1 − |B|, which the poster draws below the level, holds "
+        f"93 to 97.5 % of the estimates on both sides of each level below 1 ({GIVE}).",
+        all(_keeps(row, "in_band_b1", COVERAGE) for row in asked),
+        f"It holds {_told(asked, 'in_band_b1')}. At level 1 it is as wide as at 0. The interval of its "
+        f"formula around the estimate holds the level in {_told(asked, 'covered_b1')}.",
     )
 
 
@@ -185,11 +200,25 @@ def sections(found: Sequence[Row]) -> list[Section]:
     ]
 
 
-_HELD = ("Level", "bias", "sd", "half band", "band", "poster", "default", "unwarned", "undefined")
-"""The band around the level, and the intervals of the poster and of this library."""
+_HELD = (
+    "Level",
+    "bias",
+    "sd",
+    "half band",
+    "band",
+    "band B1",
+    "poster",
+    "B1",
+    "default",
+    "unwarned",
+    "undefined",
+)
+"""The bands around the level, and the intervals of the poster and of this library."""
 
 
-_SHARES = ("in_band", "covered_powers", "covered_auto", "covered_unwarned", "undefined")
+_SHARES = (
+    "in_band", "in_band_b1", "covered_powers", "covered_b1", "covered_auto", "covered_unwarned", "undefined",
+)  # fmt: skip
 
 
 def _line(row: Row) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ _DOTS: dict[str, Any] = {
 }  # fmt: skip
 _HELD = {
     "in_band": "estimate in the band around the level",
+    "in_band_b1": "estimate in the wider band CI_B1",
     "covered_powers": "poster's interval holds the level",
     "covered_auto": "default interval holds the level",
     "covered_unwarned": "default interval without a warning",
@@ -44,8 +45,9 @@ def _shifted(levels: list[float], i: int, of_all: int) -> list[float]:
 
 
 @StudyFigure.of(
-    "The poster's figure: estimates of ten tables of each level with the band around the level (grey), "
-    "the bands around 0 and 1 (dotted), and below the p-values of four tests."
+    "The poster's figure: estimates of ten tables of each level with the band CI_B2 around the level "
+    "(grey), the lower end of CI_B1 (dashed), the bands around 0 and 1 (dotted), and below the p-values of "
+    "four tests."
 )
 def _runs(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(1, 2, size=(6.6, 3.4), sharex=True, height_ratios=(1.7, 1))
@@ -59,9 +61,13 @@ def _draw_estimates(axes: Axes, rows: Sequence[Row]) -> None:
     levels = np.linspace(0, 1, 101)
     width = np.array([half_width(x, PAPER[1]) for x in levels])
     axes.fill_between(levels, levels - width, levels + width, color=PALE, alpha=0.45, linewidth=0, zorder=1)
+    lower = levels - np.array([half_width(x, PAPER[1], "powers_b1") for x in levels])
+    axes.plot(
+        levels, lower, color=GREY, linewidth=0.9, linestyle=DASHES[1], zorder=2, label="CI_B1, lower end"
+    )
     ideal_line(axes, label="level")
     widest = half_width(0.0, PAPER[1])
-    for height, text, at in ((widest, "band around 0", 1), (1 - widest, "band around 1", 0.16)):
+    for height, text, at in ((widest, "band around 0", 1), (1 - widest, "band around 1", 0.46)):
         axes.axhline(height, color=GREY, linewidth=0.9, linestyle=(0, (1, 2)), zorder=2)
         axes.annotate(
             text, (at, height), xycoords=("axes fraction", "data"), xytext=(-2, -2),

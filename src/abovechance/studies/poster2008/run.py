@@ -1,8 +1,9 @@
 """The figure of the poster of "Evaluation Evaluation" (Powers 2008): runs, bands of confidence, significance.
 
 The poster shows 110 tables of five classes and 128 items, at eleven levels of Informedness, with bands of
-``X·(1 − |B|)/√(N − 1)`` around the level and around 0 and 1, and p-values of several tests. Here many more
-tables tell how often the bands hold what they promise.
+``X·(1 − |B|)/√(N − 1)`` around the level and around 0 and 1, a second lower band of
+``X·(1 − 2|B| + 2B²)/√(N − 1)``, and p-values of several tests. Here many more tables tell how often the bands
+hold what they promise.
 """
 
 from __future__ import annotations
@@ -76,7 +77,12 @@ def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
     for key, values in zip(MEASURES, values_of(tables, MEASURES), strict=True):
         known = ~np.isnan(values)
         near = np.abs(values - cell.informed) <= half_width(cell.informed, cell.n) + _ROUNDED
-        bands = {"in_band": near, "beyond_chance": np.abs(values) > half_width(0.0, cell.n)}
+        wider = half_width(cell.informed, cell.n, "powers_b1") + _ROUNDED
+        bands = {
+            "in_band": near,
+            "in_band_b1": np.abs(values - cell.informed) <= wider,
+            "beyond_chance": np.abs(values) > half_width(0.0, cell.n),
+        }
         seen = deviations(values, cell.informed) | {name: where(known, x) for name, x in bands.items()}
         seen |= _coverage(tables, cell) if key == MEASURES[0] else {}
         yield ("measure", key), seen | {FIRST: values[:RUNS]}
@@ -94,10 +100,13 @@ def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
 
 def _coverage(tables: Tables, cell: Level) -> dict[str, NDArray[np.float64]]:
     """Whether the intervals of the poster, and those of this library, hold the level."""
-    poster, ours = (interval(tables, MEASURES[:1], method=x)[MEASURES[0]] for x in ("powers", "auto"))
+    poster, wider, ours = (
+        interval(tables, MEASURES[:1], method=x)[MEASURES[0]] for x in ("powers_b2", "powers_b1", "auto")
+    )
     covered, unwarned = covers(ours.low, ours.high, cell.informed), ~stated(ours.warning)
     return {
         "covered_powers": covers(poster.low, poster.high, cell.informed),
+        "covered_b1": covers(wider.low, wider.high, cell.informed),
         "covered_auto": covered,
         "unwarned": where(~np.isnan(covered), unwarned),
         "covered_unwarned": where(unwarned, covered),
@@ -105,8 +114,8 @@ def _coverage(tables: Tables, cell: Level) -> dict[str, NDArray[np.float64]]:
 
 
 STATISTICS = (
-    "defined", "value", "bias", "sd", "undefined", "in_band", "beyond_chance", "covered_powers",
-    "covered_auto", "unwarned", "covered_unwarned", "rejected",
+    "defined", "value", "bias", "sd", "undefined", "in_band", "in_band_b1", "beyond_chance",
+    "covered_powers", "covered_b1", "covered_auto", "unwarned", "covered_unwarned", "rejected",
 )  # fmt: skip
 """``defined`` is of tables on which the measure or the test is defined; ``covered_unwarned`` is the coverage
 of the default intervals without a warning, ``unwarned`` their share."""
@@ -141,12 +150,14 @@ STUDY = ReadyStudy(
     method=f"""
 Tables of five classes and 128 items are drawn at eleven levels of Informedness, with margins that are
 random (all shares equally probable, new for each table) or even; the full study adds two and three classes
-and 512 items. The poster draws bands of 1.96·(1 − |B|)/√(N − 1) around the level B, and parallel ones of
-the width at B = 0 around 0 and 1. Counted is how often the estimates fall into the band around the level,
-how often they lie beyond the band around 0, how often the interval of the same formula around the estimate,
-and the default interval of this library, hold the level, and how often tests reject at 5 %. The p-values of
-Fisher's test are found for the first ten tables of each level alone, exactly or by {_REPLICATES} random
-tables. Tables on which a measure is undefined are left out.
+and 512 items. The poster draws bands of 1.96·(1 − |B|)/√(N − 1) around the level B (CI_B2), the lower one
+also with 1 − 2|B| + 2B² in the place of 1 − |B| (CI_B1), and parallel ones of the width at B = 0 around 0
+and 1: at 0.18 and 0.82 on the poster, which is the width of 2/√127, not of 1.96/√127. Counted is how often
+the estimates fall into the bands around the level, how often they lie beyond the band around 0, how often
+the intervals of the same formulas around the estimate, and the default interval of this library, hold the
+level, and how often tests reject at 5 %. The p-values of Fisher's test are found for the first ten tables
+of each level alone, exactly or by {_REPLICATES} random tables. Tables on which a measure is undefined are
+left out.
 """,
     cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
     quick=1000, full=10_000,
