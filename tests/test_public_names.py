@@ -10,6 +10,7 @@ import abovechance as ac
 
 NAMES = [
     "AbovechanceError",
+    "Abstentions",
     "Accumulator",
     "Agreement",
     "AgreementComparison",
@@ -46,6 +47,7 @@ NAMES = [
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "abstentions",
     "agreement",
     "agreement_heatmap",
     "agreement_test",

@@ -35,6 +35,7 @@ _public, _, __all__ = lazy_loader.attach(
         ],
         "curves": ["Curve"],
         "evaluation": ["Evaluation", "evaluate"],
+        "evaluation.abstention": ["Abstentions", "abstentions"],
         "evaluation.agreement": ["Agreements", "agreement"],
         "evaluation.plan": ["Plan", "plan"],
         "evaluation.scores.ranking": ["Ranking"],

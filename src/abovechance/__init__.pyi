@@ -18,6 +18,8 @@ from .core.errors import InputWarning as InputWarning
 from .core.errors import UndefinedMeasureError as UndefinedMeasureError
 from .core.errors import UnknownMeasureError as UnknownMeasureError
 from .curves.curve.curve import Curve as Curve
+from .evaluation.abstention import Abstentions as Abstentions
+from .evaluation.abstention import abstentions as abstentions
 from .evaluation.agreement import Agreements as Agreements
 from .evaluation.agreement import agreement as agreement
 from .evaluation.evaluate import evaluate as evaluate
@@ -95,6 +97,7 @@ from .tables.tables import Tables as Tables
 
 __all__ = [
     "AbovechanceError",
+    "Abstentions",
     "Accumulator",
     "Agreement",
     "AgreementComparison",
@@ -131,6 +134,7 @@ __all__ = [
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "abstentions",
     "agreement",
     "agreement_heatmap",
     "agreement_test",

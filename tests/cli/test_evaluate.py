@@ -547,3 +547,18 @@ def test_options_without_effect_are_refused(run, mail, options, words):
 
 def test_the_kind_of_a_named_measure_is_not_asked_for(run):
     assert "--kind has no use" in run("measures", "mcc", "--kind", "count").refused
+
+
+def test_predictions_that_mean_no_answer_are_no_class(run, tmp_path):
+    file = tmp_path / "p.csv"
+    file.write_text("y,p\n" + "a,a\nb,b\na,refused\nb,a\nb,\n" * 10)
+    text = ("evaluate", str(file), "--truth", "y", "--prediction", "p", "--positive", "b", "--json", "-")
+    written = json.loads(run(*text, "--abstain", "refused", "--abstain", "").out)
+    assert written["classes"] == ["a", "b"]
+    assert written["tables"][0]["counts"] == [[10, 0], [10, 10]]
+    (refusals,) = written["also"]
+    assert refusals["abstain"] == ["refused", "(missing)"]
+    assert refusals["counts"] == [[10, 0, 10, 0], [10, 10, 0, 10]]
+    assert refusals["rows"][0]["value"] == 0.6
+    refused = run(*text, "--abstain", "refused", "--follow").refused
+    assert "leave out --abstain" in refused

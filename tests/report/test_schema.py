@@ -56,6 +56,12 @@ EXAMPLES = {
         lambda: ac.concordance(list("aabbcc"), [1, 1, 2, 2, 2, 3], seed=1),
         lambda: ac.concordance(list("aaaa"), [1, 1, 1, 1], seed=1),
     ],
+    "abstentions": [
+        lambda: ac.abstentions(list("aabb") * 5, list("a!bb") * 5, abstain="!"),
+        lambda: ac.abstentions(
+            list("abcc") * 5, list("abc!") * 5, abstain="!", level=None, by=list("xy") * 10
+        ),
+    ],
 }
 """Results of each kind, by the library."""
 

@@ -26,6 +26,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "agreement": ("Agreements", "of_agreement"),
     "concordance": ("Concordances", "of_concordance"),
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
+    "abstentions": ("Abstentions", "of_abstentions"),
 }
 _KIND = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
 _NOT_SHOWN = (dict, list)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from abovechance.core.errors import InputError
 from abovechance.intake.frames.columns import names_of
+from abovechance.tables.abstention import options_with_abstentions, split_as_asked
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -77,6 +78,10 @@ def taken(
         columns["by"], options["clusters"] = _with_clusters(columns, options["clusters"])
     elif columns.pop("clusters", None) is not None:
         raise InputError("clusters has no use here: see cluster_interval, test, evaluate and compare")
+    if options.get("abstain") is not None and "abstain" in own:
+        abstain = options["abstain"]
+        made = tables_from_columns(*given[:2], **options_with_abstentions(columns, abstain))
+        return split_as_asked(made, abstain, columns), given[2:]
     return tables_from_columns(given[0], given[1], **columns), given[2:]
 
 

@@ -24,7 +24,7 @@ from abovechance.cli.parameters import (
     Where,
     Written,
 )
-from abovechance.cli.tables_input import tables_from
+from abovechance.cli.tables_input import tables_from, tables_with_abstentions
 from abovechance.cli.values import (
     parse_costs,
     parse_measures,
@@ -58,6 +58,7 @@ def evaluate(
     table: Annotated[bool, TABLE_FLAG] = False,
     rows: Annotated[Literal["truth", "prediction"] | None, TABLE_FLAG] = None,
     measure: Annotated[list[str] | None, EVALUATION] = None,
+    abstain: Annotated[list[str] | None, EVALUATION] = None,
     prevalence: Annotated[str | None, EVALUATION] = None,
     cost_positive: Annotated[float | None, EVALUATION] = None,
     cost_negative: Annotated[float | None, EVALUATION] = None,
@@ -86,6 +87,8 @@ def evaluate(
         What its rows stand for; the truth if not given.
     measure
         Measures by name, such as mcc or f1, or all.
+    abstain
+        The prediction that means no answer, such as refused, or several; "" is a missing prediction.
     prevalence
         Evaluate as if the positive class had this prevalence, or each class its own: a=0.1,b=0.9.
     cost_positive
@@ -120,7 +123,14 @@ def evaluate(
     if no_intervals and (method != "auto" or level != _LEVEL or items.cluster is not None):
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
     where, items = items.joined(where, cells)
-    if follow:
+    refusing = values_of(abstain)
+    if refusing is not None:
+        if follow:
+            raise InputError("--follow shows figures of all labels as they come: leave out --abstain")
+        tables, about = tables_with_abstentions(
+            where, items, cells, (rows or "truth") if table else None, refusing
+        )
+    elif follow:
         from abovechance.cli.follow import followed
 
         running = None if no_intervals or items.cluster else level
@@ -132,6 +142,7 @@ def evaluate(
     run = partial(
         evaluated, tables, undefined=parse_undefined(undefined), prevalence=shares, costs=costs,
         level=None if no_intervals else level, method=method, clusters=items.cluster, seed=seed,
+        abstain=refusing,
     )  # fmt: skip
     result = run(measures=asked, also=[bookmaker_payoff] if bookmaker else ())
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
