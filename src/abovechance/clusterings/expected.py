@@ -122,11 +122,11 @@ class Expected:
 
 
 _FEW_EXPECTED = 32.0  # up to so many expected items, all values from the least on are visited
-_STEPS = 8
+_NEWTON_STEPS = 8
 _MANY_EXPECTED = float(1 << 18)
 """From so many expected items on, six moments give all digits: the error is of the order of their cube."""
-_NEGLIGIBLE = 45.0  # tails of a probability below e to the power of minus this do not matter
-_BLOCK = 1 << 17  # values in a block: small enough for the processor's cache
+_NEGLIGIBLE_EXPONENT = 45.0  # tails of a probability below e to the power of minus this do not matter
+_BLOCK_SIZE = 1 << 17  # values in a block: small enough for the processor's cache
 
 
 def expected_information(real: NDArray[Any], predicted: NDArray[Any]) -> float:
@@ -182,24 +182,24 @@ def expected_of_cells(rows: NDArray[Any], columns: NDArray[Any], n: int) -> Floa
 
 def _fitting(width: NDArray[np.int64]) -> int:
     """How many cells, sorted by how many values each of them takes, make a block."""
-    sizes = width[: _BLOCK + 1] * np.arange(1, min(len(width), _BLOCK + 1) + 1)
-    return max(int(np.searchsorted(sizes, _BLOCK)), 1)
+    sizes = width[: _BLOCK_SIZE + 1] * np.arange(1, min(len(width), _BLOCK_SIZE + 1) + 1)
+    return max(int(np.searchsorted(sizes, _BLOCK_SIZE)), 1)
 
 
 def _reach(a: Floats, b: Floats, n: float) -> NDArray[np.int64]:
     """How far from the mode a value can be that matters, by Bernstein's inequality."""
     variance = a * (b / n) * np.minimum(1 - a / n, 1 - b / n)
-    tail = _NEGLIGIBLE / 3
-    reach = tail + np.sqrt(tail * tail + 2 * _NEGLIGIBLE * variance) + 1
+    tail = _NEGLIGIBLE_EXPONENT / 3
+    reach = tail + np.sqrt(tail * tail + 2 * _NEGLIGIBLE_EXPONENT * variance) + 1
     return np.ceil(np.minimum(reach, np.minimum(a, b))).astype(np.int64)
 
 
 def _highest(a: Floats, b: Floats, n: float) -> NDArray[np.int64]:
     """How many values from the least on matter, by Chernoff's inequality: k·ln(k/mean) − k + mean."""
     mean = a * (b / n)
-    k = mean + _NEGLIGIBLE
-    for _ in range(_STEPS):  # Newton's method from above, for a convex function
-        k -= (k * np.log(k / mean) - k + mean - _NEGLIGIBLE) / np.log(k / mean)
+    k = mean + _NEGLIGIBLE_EXPONENT
+    for _ in range(_NEWTON_STEPS):  # Newton's method from above, for a convex function
+        k -= (k * np.log(k / mean) - k + mean - _NEGLIGIBLE_EXPONENT) / np.log(k / mean)
     least = np.maximum(a + b - n, 0)
     return np.ceil(np.minimum(k + 1, np.minimum(a, b)) - least).astype(np.int64)
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Array
 
-_SINGULAR = 1e-15
+_RELATIVE_TOLERANCE = 1e-15
 """A determinant this small against the lengths of its rows is that of a singular matrix, rounded."""
 
 
@@ -250,7 +250,7 @@ class Contingency:
             return np.log(np.where(only.real < 0, -only, only))
         phase, log = np.linalg.slogdet(inner)
         lengths = np.log(add_up(abs(inner) ** 2)) / 2
-        noise = add_up(lengths) + math.log(_SINGULAR * self.classes**1.5)
+        noise = add_up(lengths) + math.log(_RELATIVE_TOLERANCE * self.classes**1.5)
         if np.iscomplexobj(phase):  # it carries the derivative
             log = log + np.log(np.where(phase.real < 0, -phase, phase))
         return np.where(log.real < noise, -np.inf, log)

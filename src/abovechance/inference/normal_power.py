@@ -26,7 +26,7 @@ Shares = float | Sequence[float]
 
 _FURTHEST = 1e9  # standard deviations of an item between two values: more would take more than 10¹⁸ items
 _STEP = 1.15
-_ROUNDING = 1e-9
+_ROUNDING_ERROR = 1e-9
 _ROUNDED_SHARES = 1e-6
 
 
@@ -49,7 +49,7 @@ def normal_items(
     deviation = quantile(level) * null + float(ndtri(power)) * alternative
     if not deviation < _FURTHEST * abs(expected - refuted):
         raise InputError(f"{what} of {expected:g} cannot be told from {refuted:g}: they are too near")
-    return math.ceil((deviation / (expected - refuted)) ** 2 - _ROUNDING)
+    return math.ceil((deviation / (expected - refuted)) ** 2 - _ROUNDING_ERROR)
 
 
 def least_items(suffices: Callable[[int], bool], start: int, least: int = 1) -> int:

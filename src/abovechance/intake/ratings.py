@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 Fields = dict[str, Any]
 _MOST_CELLS = 2**32
-_SHAPE = (
+_WRONG_SHAPE = (
     "ratings must be items × raters: a list of rows of equal length, None where there is no rating, or a "
     "mapping of the raters to their columns, such as {'ann': first, 'bob': second}"
 )
@@ -184,7 +184,7 @@ def _matrix(ratings: object) -> NDArray[Any]:
     if not isinstance(ratings, np.ndarray):
         ratings = np.asarray(ratings) if hasattr(ratings, "__array__") else _rows(ratings)
     if ratings.ndim == 1:
-        raise InputError(_SHAPE)
+        raise InputError(_WRONG_SHAPE)
     if ratings.ndim != 2 or 0 in ratings.shape:
         raise InputError(
             f"ratings must be items × raters, at least one of each, got an array of shape {ratings.shape}"
@@ -201,7 +201,7 @@ def _rows(ratings: object) -> NDArray[Any]:
     ]
     width = len(rows[0]) if rows else 0
     if not width or any(len(row) != width for row in rows):
-        raise InputError(_SHAPE)
+        raise InputError(_WRONG_SHAPE)
     matrix: NDArray[Any] = np.empty((len(rows), width), dtype=object)
     for place, row in enumerate(rows):
         matrix[place, :] = row

@@ -111,8 +111,8 @@ def _ordered(pair: PairDifference) -> str:
 
 
 Items = Literal["same", "different"]
-_SINGULAR = 1e-12
-_WIDEST = 2.0  # coefficients lie between −1 and 1, so no two are farther apart
+_RELATIVE_TOLERANCE = 1e-12
+_GREATEST_DIFFERENCE = 2.0  # coefficients lie between −1 and 1, so no two are farther apart
 
 
 def compare_agreement(
@@ -291,8 +291,8 @@ class _Joint:
             first_value=float(self.values[a]),
             second_value=float(self.values[b]),
             difference=difference,
-            low=max(difference - half, -_WIDEST),
-            high=min(difference + half, _WIDEST),
+            low=max(difference - half, -_GREATEST_DIFFERENCE),
+            high=min(difference + half, _GREATEST_DIFFERENCE),
             level=level,
             method="influence" if self.items == "same" else "welch",
             se=se,
@@ -305,7 +305,7 @@ class _Joint:
         scale = float(self.covariance[a, a] + self.covariance[b, b])
         variance = scale - 2 * float(self.covariance[a, b])
         # what differs by rounding alone does not differ
-        return math.sqrt(variance) if not variance <= _SINGULAR * scale else 0.0
+        return math.sqrt(variance) if not variance <= _RELATIVE_TOLERANCE * scale else 0.0
 
     def _welch(self, a: int, b: int) -> float:
         """Satterthwaite's degrees of freedom of a difference of independent coefficients."""
@@ -334,7 +334,7 @@ class _Joint:
 def _is_regular(between: Floats, covariance: Floats) -> bool:
     if not np.isfinite(between).all():
         return False
-    return bool(np.linalg.eigvalsh(between)[0] > _SINGULAR * np.linalg.norm(covariance))
+    return bool(np.linalg.eigvalsh(between)[0] > _RELATIVE_TOLERANCE * np.linalg.norm(covariance))
 
 
 def _reason(difference: float, se: float) -> str | None:

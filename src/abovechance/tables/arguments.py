@@ -26,7 +26,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 OF_LABELS = ("labels", "positive", "weights", "counts", "by", "clusters", "missing", "on_missing", "data")
 """What can be said of labels, and has no use beside tables."""
-_MADE = "Tables.from_labels(truth, prediction) or Tables.from_counts(matrix)"
+_WAYS_TO_MAKE_TABLES = "Tables.from_labels(truth, prediction) or Tables.from_counts(matrix)"
 
 
 class OfTables(Protocol[P, R_co]):
@@ -111,7 +111,9 @@ def _check(given: Sequence[Any], data: object) -> None:
     if second is None:
         got = f"got the text {first!r}" if isinstance(first, str) else f"got {type(first).__name__}"
         got = "nothing was given" if not given else got
-        raise InputError(f"tables must be a Tables value, such as {_MADE}, or truth and prediction: {got}")
+        raise InputError(
+            f"tables must be a Tables value, such as {_WAYS_TO_MAKE_TABLES}, or truth and prediction: {got}"
+        )
     if data is not None:
         return
     for name, column in (("truth", first), ("prediction", second)):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-_MARGINS = frozenset({"all", "total", "totals", "sum", "sums", "margin", "margins", "overall"})
+_NAMES_OF_MARGINS = frozenset({"all", "total", "totals", "sum", "sums", "margin", "margins", "overall"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,7 +290,7 @@ class NamedMatrix:
         for axis, line in enumerate(("row", "column")):
             name, across = names[axis][-1] if names[axis] else None, values.T if axis else values
             is_sum = len(across) > 1 and np.array_equal(across[:-1].sum(axis=0), across[-1])
-            if is_sum and str(name).strip().casefold() in _MARGINS:
+            if is_sum and str(name).strip().casefold() in _NAMES_OF_MARGINS:
                 values, names[axis] = values[:, :-1] if axis else values[:-1], names[axis][:-1]
                 said.append(f"{line} {name!r}")
         if said:

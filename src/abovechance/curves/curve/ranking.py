@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 _MOST_WITHOUT_CANDIDATES = 4096
-_STRIDE = 32
-_SLACK = 1e-9
+_COARSE_STRIDE = 32
+_HULL_TOLERANCE = 1e-9
 
 
 def hull_of(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
@@ -55,10 +55,10 @@ def _chain(x: list[Any], y: list[Any]) -> list[int]:
 
 def _candidates(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
     """Positions among which all vertices are."""
-    coarse = np.append(np.arange(0, len(x) - 1, _STRIDE), len(x) - 1)
+    coarse = np.append(np.arange(0, len(x) - 1, _COARSE_STRIDE), len(x) - 1)
     inner = coarse[hull_of(x[coarse], y[coarse])]
     corners = np.flatnonzero(_reaches(x[coarse[:-1]], y[coarse[1:]], x[inner], y[inner]))
-    near = (coarse[corners, None] + np.arange(_STRIDE)).ravel()
+    near = (coarse[corners, None] + np.arange(_COARSE_STRIDE)).ravel()
     near = near[near < len(x)]
     near = near[_reaches(x[near], y[near], x[inner], y[inner])]
     return np.unique(np.concatenate((near, inner)))
@@ -68,13 +68,13 @@ def _reaches(
     x: NDArray[Any], y: NDArray[Any], hull_x: NDArray[Any], hull_y: NDArray[Any]
 ) -> NDArray[np.bool_]:
     """Whether points are on or above a hull, or so little below it that rounding may have put them there."""
-    return y >= np.interp(x, hull_x, hull_y) * (1 - _SLACK)
+    return y >= np.interp(x, hull_x, hull_y) * (1 - _HULL_TOLERANCE)
 
 
-_ROUNDING = 1e-9
+_ROUNDING_ERROR = 1e-9
 _COLUMNS = ("thresholds", "tp", "fp", "tp_squares", "fp_squares")
 
-_BLOCK = 2**16
+_BLOCK_SIZE = 2**16
 """Thresholds handled at a time: small enough for temporary values to stay in the processor's cache."""
 
 
@@ -147,7 +147,9 @@ class Ranking(ColumnResult):
         """The same curve without weights where all items weigh the same."""
         effective = self.effective
         alike = not effective.is_weighted and math.isclose(
-            effective.positives * self.negatives, effective.negatives * self.positives, rel_tol=_ROUNDING
+            effective.positives * self.negatives,
+            effective.negatives * self.positives,
+            rel_tol=_ROUNDING_ERROR,
         )
         return effective if alike else self
 
@@ -253,8 +255,8 @@ class Ranking(ColumnResult):
     def _area(self, positions: slice | NDArray[np.intp]) -> float:
         tp, fp = self.tp[positions], self.fp[positions]
         twice = 0
-        for start in range(0, len(tp) - 1, _BLOCK):
-            up, across = tp[start : start + _BLOCK + 1], fp[start : start + _BLOCK + 1]
+        for start in range(0, len(tp) - 1, _BLOCK_SIZE):
+            up, across = tp[start : start + _BLOCK_SIZE + 1], fp[start : start + _BLOCK_SIZE + 1]
             twice += exact_dot(np.diff(across), up[1:] + up[:-1])
         return _ratio(twice, 2 * self.positives * self.negatives)
 
@@ -318,7 +320,7 @@ def _in_items(weights: NDArray[Any], squares: NDArray[np.float64] | None) -> NDA
     factor = weights[-1].item() / squares[-1].item()
     items, spread = weights * factor, squares * factor**2
     whole = np.rint(items)
-    is_whole = all(np.allclose(x, whole, rtol=_ROUNDING, atol=_ROUNDING) for x in (items, spread))
+    is_whole = all(np.allclose(x, whole, rtol=_ROUNDING_ERROR, atol=_ROUNDING_ERROR) for x in (items, spread))
     return whole.astype(np.int64) if is_whole else items
 
 

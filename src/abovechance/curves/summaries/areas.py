@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Numbers
     from abovechance.curves.curve.curve import Curve
 
-_NEAR = 0.1
-_TERMS = 16  # below a relative change of a tenth, so many terms of the series are exact to the last digit
+_SERIES_LIMIT = 0.1
+# Below a relative change of a tenth, so many terms of the series are exact to the last digit.
+_SERIES_TERMS = 16
 
 
 def mean_ratio(
@@ -37,7 +38,7 @@ def mean_ratio(
         return np.empty(0)
     with np.errstate(divide="ignore", invalid="ignore"):
         change = (high - low) / low
-        near = np.abs(change) < _NEAR
+        near = np.abs(change) < _SERIES_LIMIT
         first, second = np.empty(len(change)), np.empty(len(change))
         second[near] = _series(change[near])
         first[near] = 1 - change[near] * second[near]
@@ -50,7 +51,7 @@ def mean_ratio(
 def _series(change: NDArray[np.float64]) -> NDArray[np.float64]:
     """The series 1/2 - r/3 + r²/4 - …, by Horner's rule."""
     total = np.zeros(len(change))
-    for power in range(_TERMS, -1, -1):
+    for power in range(_SERIES_TERMS, -1, -1):
         total = 1 / (power + 2) - change * total
     return total
 

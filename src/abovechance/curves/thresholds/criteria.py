@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 
-_LITTLE = 1e-12  # losses that differ by less, of the largest there can be, are compared in whole numbers
+# Losses that differ by less, of the largest there can be, are compared in whole numbers.
+_LOSS_TOLERANCE = 1e-12
 _LAST_DIGITS = 8 * float(np.finfo(float).eps)
 
 
@@ -94,7 +95,7 @@ class Informedness(Criterion):
 
     def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
         """A little of P·N."""
-        return _LITTLE * float(c.positives * c.negatives)
+        return _LOSS_TOLERANCE * float(c.positives * c.negatives)
 
     @property
     def measure(self) -> Measure:
@@ -134,7 +135,7 @@ class Weighed(Criterion):
     def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
         """A little of the loss of deciding all items wrongly."""
         worst = Counts(0 * c.tp, 0 * c.fp + c.negatives, c.positives, c.negatives)
-        return _LITTLE * float(np.max(sum(self.terms(worst))))
+        return _LOSS_TOLERANCE * float(np.max(sum(self.terms(worst))))
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ class Closest(Criterion):
 
     def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
         """A little of (P·N)²."""
-        return _LITTLE * float((c.positives * c.negatives) ** 2)
+        return _LOSS_TOLERANCE * float((c.positives * c.negatives) ** 2)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
 
-_UNDECIDED = "no threshold could be chosen on any part of the items"
+_NO_THRESHOLD = "no threshold could be chosen on any part of the items"
 _NAN = float("nan")
 
 
@@ -262,7 +262,7 @@ def _estimates(
 ) -> Iterator[Estimate]:
     for name, value in task.values().items():
         if point.table is None or not any(map(len, tally.cuts)):
-            reason = point.reason if point.table is None else _UNDECIDED
+            reason = point.reason if point.table is None else _NO_THRESHOLD
             yield Estimate(name, _NAN, _NAN, _NAN, _NAN, _NAN, task.level, "none", reason=reason)
             continue
         apparent = float(value(Counts.in_tables(point.table.counts[None].astype(float)))[0])

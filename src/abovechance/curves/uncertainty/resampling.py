@@ -38,9 +38,10 @@ Statistic = Callable[[Curve], float]
 CHUNK = 64  # draws with one random generator
 _WORTH_BINOMIALS = 8
 """A class with so many items for each distinct score is drawn score by score, not item by item."""
-_PRECISION = 1e-9  # of a p-value that is found by halving
-_DIGITS = 6
-_GROUPS = 100  # so many items, or groups of them, are left out one at a time for the acceleration
+_P_VALUE_TOLERANCE = 1e-9  # of a p-value that is found by halving
+_EFFECTIVE_NUMBER_DIGITS = 6
+# So many items, or groups of them, are left out one at a time for the acceleration.
+_MAX_JACKKNIFE_GROUPS = 100
 
 
 def generators(replicates: int, seed: int | None) -> Iterator[np.random.Generator]:
@@ -86,7 +87,7 @@ class _Sorted:
             with np.errstate(divide="ignore", invalid="ignore"):
                 weights = np.where(numbers > 0, spread / numbers, 0.0)
                 # rounded, so that the same items are drawn whatever the scale of the weights
-                numbers = np.where(numbers > 0, np.round(numbers**2 / spread, _DIGITS), 0.0)
+                numbers = np.where(numbers > 0, np.round(numbers**2 / spread, _EFFECTIVE_NUMBER_DIGITS), 0.0)
         # weights without squares are as many items as they come to, for what could be drawn is not known
         return cls(numbers, round(float(numbers.sum())), weights)
 
@@ -239,9 +240,9 @@ def _groups_of_counts(numbers: NDArray[Any], rng: np.random.Generator) -> Iterat
 
 def _groups(units: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """A random group for each unit, groups as equal as can be; every unit is one if they are few."""
-    if units <= 2 * _GROUPS:
+    if units <= 2 * _MAX_JACKKNIFE_GROUPS:
         return np.arange(units)
-    return rng.permutation(units) % _GROUPS
+    return rng.permutation(units) % _MAX_JACKKNIFE_GROUPS
 
 
 def bounds_of(
@@ -277,7 +278,7 @@ def bootstrap_p(
     bounds = _at_level(spread, value, fewer)
     p_value, above = 1 / (int(spread.defined) + 1), 1.0
     if _contains_zero(bounds(1 - p_value)):
-        while above - p_value > _PRECISION * above:
+        while above - p_value > _P_VALUE_TOLERANCE * above:
             middle = (p_value + above) / 2
             p_value, above = (middle, above) if _contains_zero(bounds(1 - middle)) else (p_value, middle)
     return p_value

@@ -28,9 +28,10 @@ _SAFE_PRODUCT = 2**61  # sums of products up to this stay within int64
 _MOST_WIDE = 2**16
 """With more outcomes than this of either class the studentised difference is as good as normal; and so many
 are looked at in Python's own integers, where products may leave int64."""
-_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
-_NONE = 1e-12  # a statistic nearer to 0 than this is 0 but for rounding
-_REACH = 40  # so many standard deviations from its mean, a binomial has no probability that a double can hold
+_RELATIVE_TOLERANCE = 1e-9  # statistics that differ by less than this share are the same but for rounding
+_ZERO_TOLERANCE = 1e-12  # a statistic nearer to 0 than this is 0 but for rounding
+# So many standard deviations from its mean, a binomial has no probability that a double can hold.
+_MAX_DEVIATIONS = 40
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def studentised_p(d: Discordance) -> float:
         return _studentised_tails(d, observed, np.array(_likely(n)))
     i, j = np.array(_likely(n)), np.array(_likely(m))
     statistics = abs(_studentised(d, i[:, None], j))
-    tied = abs(statistics - observed) <= _SAME * observed
+    tied = abs(statistics - observed) <= _RELATIVE_TOLERANCE * observed
     share = np.where(tied, 0.5, statistics > observed)
     return min(1.0, float(half_binomial(i, n) @ share @ half_binomial(j, m)))
 
@@ -158,7 +159,7 @@ def _studentised_tails(d: Discordance, observed: float, i: NDArray[np.int64]) ->
             high = np.where(unsure & below, middle, high)
         return low
 
-    slack = max(_SAME * observed, _NONE)
+    slack = max(_RELATIVE_TOLERANCE * observed, _ZERO_TOLERANCE)
     tails = [
         np.minimum(at_most(first_below(limit) - 1, m) + more_than(first_below(-limit) - 1, m), 1.0)
         for limit in (observed - slack, observed + slack)
@@ -257,7 +258,7 @@ def _tails(d: Discordance, coins: tuple[int, int], i: NDArray[Any]) -> tuple[flo
 
 def _likely(n: int) -> range:
     """The outcomes of n fair coins that are not impossible in floating point."""
-    reach = math.ceil(_REACH * math.sqrt(n) / 2)
+    reach = math.ceil(_MAX_DEVIATIONS * math.sqrt(n) / 2)
     return range(max(0, n // 2 - reach), min(n, (n + 1) // 2 + reach) + 1)
 
 

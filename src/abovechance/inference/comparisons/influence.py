@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 PSEUDO_ITEMS = 1.0  # of each class
-_EVEN = 0.5  # the share of a pseudo-item that is spread evenly, of more than two classes
+_EVEN_SHARE = 0.5  # the share of a pseudo-item that is spread evenly, of more than two classes
 
 
 def pseudo_answers(tables: Tables) -> Array:
@@ -51,10 +51,10 @@ def pseudo_answers(tables: Tables) -> Array:
     if classes <= 2:
         return np.full(counts.shape, 1 / classes)
     informed, guesses = _informed_and_guesses(tables)
-    same_for_all = _EVEN / classes + (1 - _EVEN) * (1 - informed) * guesses
+    same_for_all = _EVEN_SHARE / classes + (1 - _EVEN_SHARE) * (1 - informed) * guesses
     answers = np.broadcast_to(same_for_all[..., None, :], counts.shape).copy()
     diagonal = np.arange(classes)
-    answers[..., diagonal, diagonal] += (1 - _EVEN) * informed
+    answers[..., diagonal, diagonal] += (1 - _EVEN_SHARE) * informed
     answers[~counts.any(axis=-1)] = 0.0
     return answers
 
@@ -68,7 +68,7 @@ def _informed_and_guesses(tables: Tables) -> tuple[Array, Array]:
     return informed, np.divide(guesses, total, out=np.full(guesses.shape, 1 / t.classes), where=total > 0)
 
 
-_BLOCK = 2**17  # numbers in an array of a block: more would not stay in the processor's cache
+_BLOCK_SIZE = 2**17  # numbers in an array of a block: more would not stay in the processor's cache
 _LEAST_SHARE = 1e-9  # fewer than this, a share of the variance is nothing but rounding
 
 
@@ -123,7 +123,7 @@ class Influence:
     def block(self) -> int:
         """How many exchanges to work on at a time."""
         classes = len(self.joint.labels)
-        return max(_BLOCK // max(len(self.joint.counts), classes**3), 1)
+        return max(_BLOCK_SIZE // max(len(self.joint.counts), classes**3), 1)
 
     @property
     def _no_swaps(self) -> NDArray[np.int64]:
@@ -268,7 +268,7 @@ class _Terms:
         """The means of the powers up to one of what a pseudo-item of each class adds, some rows at a time."""
         means = np.ones((most + 1, *self._items.shape))
         classes = self.added.shape[-1]
-        length = max(_BLOCK // max(self.added[..., 0].size // max(classes, 1) * classes, 1), 1)
+        length = max(_BLOCK_SIZE // max(self.added[..., 0].size // max(classes, 1) * classes, 1), 1)
         for start in range(0, classes, length):
             rows = slice(start, start + length)
             sums = added = self.added[..., rows, :]

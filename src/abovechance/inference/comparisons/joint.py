@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     Codes = NDArray[np.int64]
 
 _MOST_KEYS = 2**62
-_ROUNDING = 1e-12
+_ROUNDING_ERROR = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,7 +234,7 @@ class Joint:
         """The same items with weights whose mean is 1; without any if all weigh the same."""
         if self.weights is None:
             return self
-        if np.ptp(self.weights) <= _ROUNDING * self.weights.max():
+        if np.ptp(self.weights) <= _ROUNDING_ERROR * self.weights.max():
             return self._merged(self.systems, weights=None)
         return replace(self, weights=self.weights * (self.items / self.masses.sum()))
 

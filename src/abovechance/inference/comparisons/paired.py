@@ -56,7 +56,7 @@ Bounds = tuple[float, float, float]  # low, high, standard error
 
 FEW_ITEMS = 150  # with fewer of two classes the label-swap test is better calibrated than delta
 FEW_DISCORDANT = 10  # with fewer in a class, exchanging answers does not tell how its rates vary
-_ROUNDING = 1e-13  # a smaller difference, in parts of the values, is that of the order of additions
+_ROUNDING_ERROR = 1e-13  # a smaller difference, in parts of the values, is that of the order of additions
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ class _Task:
         is_own = pseudo_items == self.influence.pseudo_items
         influence = self.influence if is_own else Influence(self.measure, self.joint, pseudo_items)
         found = influence.observed()
-        is_rounding = abs(found.difference) <= _ROUNDING * max(map(abs, self.values))
+        is_rounding = abs(found.difference) <= _ROUNDING_ERROR * max(map(abs, self.values))
         return replace(found, difference=0.0) if is_rounding else found
 
     @property
@@ -335,8 +335,9 @@ def why_not_finite(
     return None
 
 
-_ANGLES = 256  # points of the outline that are tried at a time
-_ROUNDS = 4  # of trying the neighbourhood of the best point: each finds the angle 128 times as well
+_ANGLES_AT_A_TIME = 256  # points of the outline that are tried at a time
+# Of trying the neighbourhood of the best point: each finds the angle 128 times as well.
+_ANGLE_REFINEMENTS = 4
 
 
 @dataclass(frozen=True)
@@ -374,12 +375,12 @@ class LogRegion:
     def _greatest(self, z: float, sign: int) -> float:
         """The greatest difference, or with the sign −1 the greatest of the opposite, on the outline."""
         around, reach, best = 0.0, math.pi, -math.inf
-        for _ in range(_ROUNDS):
-            angles = around + reach * np.linspace(-1, 1, _ANGLES)
+        for _ in range(_ANGLE_REFINEMENTS):
+            angles = around + reach * np.linspace(-1, 1, _ANGLES_AT_A_TIME)
             differences = sign * self._differences(z, angles)
             at = int(differences.argmax())
             best, around = max(best, float(differences[at])), float(angles[at])
-            reach *= 4 / _ANGLES
+            reach *= 4 / _ANGLES_AT_A_TIME
         return best
 
     def _differences(self, z: float, angles: np.ndarray) -> np.ndarray:

@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-_ROUNDING = 1e-12  # a bound that is no farther from 0 than this share of the difference is 0
-_PRECISION = 1e-12
+_ROUNDING_ERROR = 1e-12  # a bound that is no farther from 0 than this share of the difference is 0
+_ROOT_TOLERANCE = 1e-12
 _GUESS, _SLACK = 2.0, 0.05
-_NEAREST = 1e-6
-_FARTHEST = 8.0  # bounds of levels that a double can tell from 1; beyond, distances grow in proportion
+_LEAST_DISTANCE = 1e-6
+# Bounds of levels that a double can tell from 1; beyond, distances grow in proportion.
+_GREATEST_DISTANCE = 8.0
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Recovered:
         return cls(
             difference,
             (partial(_interval, m, first, options), partial(_interval, m, second, options)),
-            -float(ndtri(1 / (replicates + 1))) if drawn else _FARTHEST,
+            -float(ndtri(1 / (replicates + 1))) if drawn else _GREATEST_DISTANCE,
         )
 
     def distances(self, z: float) -> tuple[Array, Array]:
@@ -90,7 +91,7 @@ class Recovered:
         """The bounds of the quantile z."""
         below, above = self.distances(z)
         bounds = self.difference - below, self.difference + above
-        low, high = (np.where(abs(x) <= _ROUNDING * abs(self.difference), 0.0, x) for x in bounds)
+        low, high = (np.where(abs(x) <= _ROUNDING_ERROR * abs(self.difference), 0.0, x) for x in bounds)
         return low, high
 
     def p_value(self) -> Array:
@@ -108,7 +109,7 @@ class Recovered:
 
         @cache
         def beyond_zero(z: float) -> float:
-            return float(self.distances(z)[side][where]) - size * (1 - _ROUNDING)
+            return float(self.distances(z)[side][where]) - size * (1 - _ROUNDING_ERROR)
 
         if difference == 0 or not np.isfinite(difference):
             return 1.0 if difference == 0 else np.nan
@@ -118,7 +119,9 @@ class Recovered:
         if beyond_zero(low) >= 0:
             return 1.0
         if beyond_zero(high) > 0:
-            return float(two_sided_tail(brentq(beyond_zero, low, high, xtol=_PRECISION, rtol=_PRECISION)))
+            return float(
+                two_sided_tail(brentq(beyond_zero, low, high, xtol=_ROOT_TOLERANCE, rtol=_ROOT_TOLERANCE))
+            )
         with np.errstate(divide="ignore"):
             return float(two_sided_tail(high * np.divide(size, size + beyond_zero(high))))
 
@@ -127,9 +130,9 @@ class Recovered:
         with np.errstate(divide="ignore", invalid="ignore"):
             near = float(_GUESS * np.divide(size, size + beyond_zero(_GUESS)))
         low, high = (1 - _SLACK) * near, (1 + _SLACK) * near
-        if low > _NEAREST and high < self.farthest and beyond_zero(low) < 0 < beyond_zero(high):
+        if low > _LEAST_DISTANCE and high < self.farthest and beyond_zero(low) < 0 < beyond_zero(high):
             return low, high
-        return _NEAREST, self.farthest
+        return _LEAST_DISTANCE, self.farthest
 
 
 def two_sided_tail(statistic: Numbers) -> Array:

@@ -41,7 +41,7 @@ FEW_ITEMS = 30
 FEW_EXPECTED = 1.0
 UNSTABLE_SHARE = 0.05
 _STANDARD_ERRORS = 2.0
-_BIAS = 0.3
+_MAX_BIAS_IN_SE = 0.3
 
 RULE_OF_THUMB = (
     "the papers' rule of thumb: it does not know how many items each class has and covers less than its level"
@@ -119,7 +119,7 @@ class Facts:
     def biased_association(self) -> Array:
         """Whether χ² exceeds its true size by more than 0.3 of its standard error: by f, with 2√χ²."""
         with np.errstate(all="ignore"):
-            return ~(self._freedom < 2 * _BIAS * np.sqrt(self._chi_squared))
+            return ~(self._freedom < 2 * _MAX_BIAS_IN_SE * np.sqrt(self._chi_squared))
 
     @cached_property
     def biased_information(self) -> Array:
@@ -127,7 +127,7 @@ class Facts:
         found = linearise([measure("mutual_information")], smoothed(self.tables), self._sampling)
         with np.errstate(all="ignore"):
             bias = self._freedom / (2 * self.tables.contingency.total * np.log(2))
-            return ~(bias < _BIAS * found["mutual_information"].se)
+            return ~(bias < _MAX_BIAS_IN_SE * found["mutual_information"].se)
 
     @cached_property
     def _freedom(self) -> Array:

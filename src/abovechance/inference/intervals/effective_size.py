@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _MORE_ITEMS = 4.0  # items of the usual weight of their class and label, added to each cell
-_ROUNDS = 50
-_ROUNDING = 1e-12
+_MAX_ROUNDS = 50
+_ROUNDING_ERROR = 1e-12
 _MOST_CELLS = 1600  # beyond 40 classes the design effect is that of the sum of all weights
 
 
@@ -118,7 +118,7 @@ def usual_weights(counts: Array, squares: Array) -> Array:
     """How much items of each class and label weigh: a factor of the one and a factor of the other."""
     rows = columns = np.ones(1)
     with np.errstate(all="ignore"):
-        for _ in range(_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
             rows = _or_one(squares.sum(-1, keepdims=True) / (counts * columns).sum(-1, keepdims=True))
             columns = _or_one(squares.sum(-2, keepdims=True) / (counts * rows).sum(-2, keepdims=True))
     return rows * columns
@@ -162,11 +162,11 @@ def _variance(slopes: Array, counts: Array, squares: Array, sampling: Sampling) 
     total, spread = counts.sum(axes), (squares * slopes**2).sum(axes)
     lost = (counts * slopes).sum(axes) ** 2 * squares.sum(axes) / total**2
     found = spread - np.where(total > 0, lost, 0.0)
-    found = np.where(found > _ROUNDING * spread, found, 0.0)
+    found = np.where(found > _ROUNDING_ERROR * spread, found, 0.0)
     return found if sampling == "items" else found.sum(-1)
 
 
-_WHOLE = 1e-9
+_WHOLE_NUMBER_TOLERANCE = 1e-9
 
 
 def independent_items(tables: Tables, sums_of_hits: Sequence[str] = ()) -> Tables:
@@ -210,7 +210,7 @@ def _divided(tables: Tables, counts: Array, effect: Array) -> Tables:
     """The tables of so many times fewer items, as whole numbers if they are."""
     counts = counts / np.where(np.isfinite(effect) & (effect > 0), effect, 1.0)[..., None, None]
     whole = np.rint(counts)
-    if np.allclose(counts, whole, rtol=_WHOLE, atol=_WHOLE):
+    if np.allclose(counts, whole, rtol=_WHOLE_NUMBER_TOLERANCE, atol=_WHOLE_NUMBER_TOLERANCE):
         counts = whole.astype(np.int64)
     return replace(tables, counts=counts, squares=None)
 

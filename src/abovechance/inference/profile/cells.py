@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 TIED = 1e-10
 _FIRST_STEPS = 12
-_STEPS = 6
+_LATER_STEPS = 6
 _LOWEST_LOGARITHM = -60.0
 
 
@@ -78,7 +78,7 @@ class Path:
         Newton's steps, halving where they leave the bracket; the last root is the start of the next.
         """
         low, high = np.full(goal.shape, _LOWEST_LOGARITHM), np.log(np.sqrt(1 / goal) + 1)
-        steps = _FIRST_STEPS if self._u is None else _STEPS
+        steps = _FIRST_STEPS if self._u is None else _LATER_STEPS
         u = np.clip(self._start(goal) if self._u is None else self._u, low, high)
         for _ in range(steps):
             distance, slope = self._distance(np.exp(u))

@@ -138,7 +138,7 @@ def prior_counts(prior: Prior | ArrayLike, shape: tuple[int, ...]) -> NDArray[np
 
 
 REPLICATES = 2000
-_BLOCK = 2**22
+_BLOCK_SIZE = 2**22
 _JUDGED_AT = 0.95
 
 
@@ -315,7 +315,7 @@ def _left_out(
     occupied = np.flatnonzero(counts)
     if not len(occupied):
         return np.zeros(1), values_of(chosen, tables, counts[None], parameters)
-    length = max(_BLOCK // counts.size, 1)
+    length = max(_BLOCK_SIZE // counts.size, 1)
     parts = []
     for start in range(0, len(occupied), length):
         cells = occupied[start : start + length]

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _FEW_EXPECTED = 1.0
-_ROUNDING = 1e-9
-_UNEVEN = "a class is empty on one side: the papers' Evenness is zero"
-_SPARSE = "some cells expect less than one item: the χ² approximation is rough, an exact test is not"
+_ROUNDING_ERROR = 1e-9
+_EMPTY_CLASS = "a class is empty on one side: the papers' Evenness is zero"
+_SPARSE_WARNING = "some cells expect less than one item: the χ² approximation is rough, an exact test is not"
 
 
 def pearson(t: Contingency) -> Array:
@@ -119,7 +119,7 @@ def association_test(tables: Tables, name: str) -> Outcome:
     with np.errstate(divide="ignore", invalid="ignore"):
         statistic = np.where(df > 0, ASSOCIATION[name](t), np.nan)
     p = chdtrc(np.maximum(df, 1), np.where(df > 0, statistic, 0.0))
-    warning = said_where(least_expected(t) < _FEW_EXPECTED, _SPARSE)
+    warning = said_where(least_expected(t) < _FEW_EXPECTED, _SPARSE_WARNING)
     outcome = Outcome(statistic, df.astype(float), p, "chi-squared", warning=warning)
     return outcome.broadcast(tables.batch_shape).undefined_where(df == 0, no_association(t))
 
@@ -192,7 +192,7 @@ def papers_test(
     calibrated = _calibrated(tables, found, replicates, seed)
     beta = _chi_squared_tail(statistic, np.sqrt(df)) if found.beta else np.nan
     outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal, nominal_beta=beta)
-    reason = first_stated(calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
+    reason = first_stated(calibrated.reason, said_where(np.isnan(statistic), _EMPTY_CLASS))
     return outcome.undefined_where(stated(reason), reason)
 
 
@@ -294,7 +294,7 @@ def _product_by_sampling(counts: Array, draws: Draws, position: int) -> Outcome:
     def beyond(tables: Array) -> Array:
         return _product(tables) - own
 
-    p, error = sampled_p(kept, draws, position, beyond, _ROUNDING)
+    p, error = sampled_p(kept, draws, position, beyond, _ROUNDING_ERROR)
     return Outcome(np.nan, np.nan, p, "Monte Carlo", error, warning=none_as_extreme(p, draws))
 
 

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.profiles import Units
     from abovechance.tables.tables import Tables
 
-_DIGITS = 9  # numbers of items that weights are worth are rounded, so that their scale makes no difference
-_PROFILED = 64  # with more categories than this, few items have the same counts and most counts are zero
+# Numbers of items that weights are worth are rounded, so that their scale makes no difference.
+_EFFECTIVE_NUMBER_DIGITS = 9
+# With more categories than this, few items have the same counts and most counts are zero.
+_MAX_CATEGORIES_PROFILED = 64
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -223,7 +225,9 @@ class Ratings:
             raise InputError("there are several tables: take one of them, such as tables[0]")
         size = len(table.labels)
         cells = np.array([(k, m) for k in range(size) for m in range(size)], dtype=np.int32)
-        times = np.round(np.asarray(table.effective.counts, dtype=np.float64).reshape(-1), _DIGITS)
+        times = np.round(
+            np.asarray(table.effective.counts, dtype=np.float64).reshape(-1), _EFFECTIVE_NUMBER_DIGITS
+        )
         names = tuple((table.labels[k], table.labels[m]) for k, m in cells.tolist())
         return cls(
             cells,
@@ -295,7 +299,7 @@ class Ratings:
     @cached_property
     def units(self) -> Units:
         """What can be seen of the items without asking who gave a rating."""
-        if self.codes is not None and len(self.categories) > _PROFILED:
+        if self.codes is not None and len(self.categories) > _MAX_CATEGORIES_PROFILED:
             return Looked(self.codes, len(self.categories), self.frequencies)
         return profiles_of_counts(self.counts, self.frequencies)
 

@@ -217,7 +217,7 @@ def _spread(values: Floats, times: Floats) -> float:
     return float(np.sqrt((n - 1) / n * (times @ (values - mean) ** 2)))
 
 
-_KEYS = 2**62
+_MAX_KEY = 2**62
 
 
 def patterns(ratings: Ratings, *, who: bool) -> Ratings:
@@ -241,7 +241,7 @@ def patterns(ratings: Ratings, *, who: bool) -> Ratings:
 def _distinct_rows(codes: NDArray[Any], categories: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """The distinct rows, and the place of each row among them; rows are numbers if these are small enough."""
     raters = codes.shape[1]
-    if (categories + 1) ** raters > _KEYS:
+    if (categories + 1) ** raters > _MAX_KEY:
         rows, index = np.unique(codes, axis=0, return_inverse=True)
         return rows, index.reshape(-1)
     keys = np.zeros(len(codes), dtype=np.int64)
