@@ -56,6 +56,7 @@ def deviance(x: Array) -> Array:
     values = np.where(x == -1, 1.0, (1 + x) * np.log1p(x) - x)
     near = abs(x) < _SERIES_LIMIT
     if near.any():
+        # With y = x / (2 + x), ln(1 + x) is 2·artanh y, a series in odd powers of a number half as large.
         small = x[near]
         y = small / (2 + small)
         q = y * y
@@ -66,11 +67,13 @@ def deviance(x: Array) -> Array:
 
 def surprisal(part: Array, whole: Array) -> Array:
     """``part·ln(whole / part)`` with all its digits where the part is nearly the whole; 0 for no part."""
+    # log1p of the rest, since ln(whole / part) loses its digits where the two are nearly equal.
     return np.where(part == 0, 0.0, part * np.log1p((whole - part) / part))
 
 
 def divergence(of: Array, code: Array) -> Array:
     """``Σ of·ln(of / code)`` as a sum without negative terms, for two margins of one total."""
+    # The totals are the same, so the linear terms that deviance takes off add up to 0.
     terms = np.where(of + code == 0, 0.0, code * deviance((of - code) / code))
     return add_up(np.where((code == 0) & (of != 0), np.inf, terms))
 
@@ -78,6 +81,7 @@ def divergence(of: Array, code: Array) -> Array:
 def log_ratio(difference: Array, numerator: Array, denominator: Array) -> Array:
     """``ln(numerator / denominator)`` with all its digits where the two are nearly equal."""
     above = difference.real >= 0
+    # The smaller one divides, so that the argument of log1p is never near −1.
     sign = np.where(above, 1.0, -1.0)
     return sign * np.log1p(sign * difference / np.where(above, denominator, numerator))
 
@@ -110,10 +114,12 @@ def exact_dot(left: NDArray[Any], right: NDArray[Any]) -> Any:
         return 0
     if left.dtype.kind == "f" or right.dtype.kind == "f":
         return float(left @ right)
+    # A bound of the whole sum: if it fits, the quick product of NumPy cannot overflow.
     if int(left.max()) * int(right.max()) * len(left) < _INTEGER_LIMIT:
         return int(left @ right)
     if max(int(left.max()), int(right.max())) < 2**_LOW_BITS:
         return _in_blocks(left, right)
+    # Long multiplication by halves of 31 bits: each product of halves fits into 64 bits.
     low, high = (left & _LOW_MASK, right & _LOW_MASK), (left >> _LOW_BITS, right >> _LOW_BITS)
     middle = exact_dot(low[0], high[1]) + exact_dot(high[0], low[1])
     return exact_dot(*low) + (middle << _LOW_BITS) + (exact_dot(*high) << 2 * _LOW_BITS)

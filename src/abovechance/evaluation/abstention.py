@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from abovechance.core.errors import InputError
 from abovechance.core.result import Answer
 from abovechance.core.text import counted, group_text, listed, named, number, p_said, quantity
 from abovechance.evaluation.headline import level_text
-from abovechance.evaluation.rows import group_at
 from abovechance.inference.abstention import (
     left_out_less_no_bet,
     no_bet,
@@ -27,7 +26,7 @@ from abovechance.inference.significance.test import test
 from abovechance.measures.registry import measure
 from abovechance.tables.abstention import answered, with_abstentions
 from abovechance.tables.arguments import of_tables
-from abovechance.tables.tables import Tables
+from abovechance.tables.tables import Tables, group_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -172,7 +171,7 @@ class Abstentions(Answer):
 
 @of_tables
 def abstentions(
-    tables: Tables, *, abstain: Any = None, level: float | None = 0.95, seed: int | None = 0
+    tables: Tables, *, abstain: object = None, level: float | None = 0.95, seed: int | None = 0
 ) -> Abstentions:
     """How often a system answers, whom it refuses, and what it is worth with refusals counted.
 

@@ -43,7 +43,7 @@ def evaluate(
     method: str = "auto",
     clusters: str | None = None,
     seed: int | None = 0,
-    abstain: Any = None,
+    abstain: object = None,
     also: Iterable[Callable[[Tables], Result]] = (),
 ) -> Evaluation:
     """Evaluate tables: measures with intervals and chance levels, a plain reading, and what to beware of.
@@ -175,7 +175,7 @@ def _why_they_differ(
 
 
 def _without_abstentions(
-    tables: Tables, abstain: Any, clusters: str | None, level: float | None
+    tables: Tables, abstain: object, clusters: str | None, level: float | None
 ) -> tuple[Tables, Abstentions]:
     """The answers alone, and what there is to say of refusals, in all and of each group."""
     split = with_abstentions(tables, abstain)

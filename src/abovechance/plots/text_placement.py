@@ -19,9 +19,8 @@ _DISTANCES_IN_INCHES = (0.16, 0.26, 0.4, 0.6, 0.9, 1.2, 1.6)
 """How far from a point its text may stand, in inches; the nearest free spot is taken."""
 _SHARES_ALONG_A_LINE = np.arange(0.1, 0.91, 0.05)  # where along a line its text may stand, as shares of it
 _FREE_DISTANCE = 0.1  # so far from other lines, as a share of the plot, a text stands freely
-_SHIFT_BELOW_A_LINE = np.array(
-    [0.015, -0.02]
-)  # where the middle of a text is that stands below a place on a line
+# Where the middle of a text is that stands below a place on a line.
+_SHIFT_BELOW_A_LINE = np.array([0.015, -0.02])
 _RIGHT_ANGLE = 90
 _DIRECTIONS = (-35, 0, 35, -70, 70, -110, 110, -145, 145, 180, -90, 90)
 """Directions in degrees, the best first: below to the right, where a ROC curve leaves room."""

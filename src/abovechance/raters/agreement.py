@@ -29,9 +29,16 @@ if TYPE_CHECKING:
     from abovechance.raters.uncertainty.intervals import Confidence
     from abovechance.raters.uncertainty.resampling import Ways
 
+# Fmt: skip.
 _NOT_IN_ROWS = (
-    "chance_model", "categories", "categories_declared", "order", "notes", "details", "verdict",
-)  # fmt: skip
+    "chance_model",
+    "categories",
+    "categories_declared",
+    "order",
+    "notes",
+    "details",
+    "verdict",
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -37,7 +37,7 @@ def builder(kind: str) -> ModuleType:
     return import_module(f"abovechance.report.{BUILDERS[kind][1]}")
 
 
-def build(result: Result, **options: Any) -> Document:
+def build(result: Result, **options: object) -> Document:
     """The document of a result; ``options`` are those of its builder.
 
     Results of rooms to the right of this one, such as studies, make their own.
@@ -96,7 +96,7 @@ def _column(name: str, rows: list[Row]) -> Column:
     return Column(title, "count" if any(isinstance(value, int) for value in values) else "text")
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> Any:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return (

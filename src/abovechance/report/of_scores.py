@@ -303,7 +303,7 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
     yield Paragraph(f"Note: {said}")
 
 
-def _short(name: Any) -> str:
+def _short(name: object) -> str:
     return shown(name, NAME_WIDTH)
 
 

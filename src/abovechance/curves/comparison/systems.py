@@ -102,6 +102,7 @@ class Options:
             )
         draws = checked_replicates(how["replicates"], least=2, of="samples")
         known = None if callable(summary) else known_curve_measure(name)
+        # A loss is best where it is lowest.
         lower = known is not None and known.best == known.low
         level, seed = two_sided(how["level"], 2), _settled(how["seed"])
         return cls(name, statistic, level, method, test, draws, seed, lower)
@@ -188,6 +189,7 @@ class Systems(ABC):
         number = len(self.systems)
         if number < 3 or not self.options.is_auc:
             return None
+        # All differences from the first system: any others are sums of these.
         contrasts = np.eye(number)[1:] - np.eye(number)[0]
         return joint_test(contrasts @ self._aucs, contrasts, self._strata(*range(number)))
 
@@ -206,6 +208,7 @@ class Systems(ABC):
         )  # fmt: skip
         if math.isnan(pair.difference):
             return replace(pair, reason=self._why_undefined(i, j))
+        # No draw can tell these apart: a test would divide 0 by 0.
         if self._is_same(i, j):
             return replace(pair, low=0.0, high=0.0, se=0.0, p_value=1.0, p_adjusted=1.0)
         low, high, se = self._bounds(i, j, pair.difference)
@@ -307,6 +310,7 @@ class SameItems(Systems):
             return False
         if not self.options.is_auc:
             return True
+        # Placements do not see in which order items of one class stand.
         first, second = (np.unique(self.items.scores[k], return_inverse=True)[1] for k in (i, j))
         return bool((first == second).all())
 
@@ -352,6 +356,7 @@ class OtherItems(Systems):
     @cached_property
     def _drawn(self) -> list[Floats]:
         """The summary on draws of each curve, with a seed for each."""
+        # One seed for all would make the draws of independent curves go together.
         seeds = np.random.SeedSequence(self.options.seed).generate_state(len(self.curves)).tolist()
         return [
             bootstrap_values(curve, self.options.statistic, replicates=self.options.replicates, seed=seed)
@@ -364,6 +369,7 @@ class OtherItems(Systems):
     def _fewer_difference(self, i: int, j: int) -> Floats:
         """With something left out of one or the other curve, around 0."""
         own, other = (fewer_values(self.curves[k], self.options.statistic, self.options.seed) for k in (i, j))
+        # Leaving out of the second curve moves the difference the other way.
         return np.concatenate((own - np.nanmean(own), np.nanmean(other) - other))
 
     def _delong(self, i: int, j: int) -> Studentised:

@@ -38,6 +38,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.curves.curve.streamed import Streamed
     from abovechance.curves.thresholds.held_out import Selection
@@ -59,17 +60,17 @@ _DIP_DRAWS = 200
 
 
 def roc(
-    truth: Any,
-    scores: Any,
+    truth: object,
+    scores: Column,
     *,
     positive: Label | None = None,
     classes: Sequence[Label] | None = None,
     weights: Any = None,
     by: Any = None,
     clusters: Any = None,
-    missing: Any = (),
+    missing: object = (),
     on_missing: str = "error",
-    data: Any = None,
+    data: object = None,
     optimise: str | None = None,
     cost_positive: float | None = None,
     cost_negative: float | None = None,
@@ -360,7 +361,9 @@ def _columns(items: Any) -> dict[str, Any]:
     return {} if items is None else items[2]
 
 
-def _decided(point: OperatingPoint, curve: Curve, truth: Any, column: Any, columns: dict[str, Any]) -> Tables:
+def _decided(
+    point: OperatingPoint, curve: Curve, truth: Column, column: object, columns: dict[str, Any]
+) -> Tables:
     """What is decided at a threshold in each cluster."""
     real = np.asarray(truth, dtype=object) == curve.positive
     called = np.asarray(column, dtype=np.float64) >= point.threshold

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.arrays import Array
+from abovechance.core.arrays import Array, Numbers
 from abovechance.core.checks import quantile
 from abovechance.inference.intervals import cautions as say
 from abovechance.inference.intervals import proportion as proportions
@@ -346,7 +346,7 @@ _ROOT_SSE: dict[str, Callable[[Array], Array]] = {
 itself, and of the alternative (Powers 2011; the poster of 2008 prints the last and draws the last two)."""
 
 
-def powers(value: Array, n: Array, level: float = 0.95, method: str = "powers_b2") -> Bounds:
+def powers(value: Numbers, n: Numbers, level: float = 0.95, method: str = "powers_b2") -> Bounds:
     """The papers' own intervals, X·√sse/√(N − 1) on both sides, kept for reproduction.
 
     Their width does not know how many items of each class there are, so the coverage of ``powers_b2`` is

@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 WORK = 1 << 18  # partial tables looked at before sampling takes over: it would be as fast by then
-_MIXING_WEIGHTS = np.array(
-    [1.0, 0.7548776662466927, 0.5698402909980532]
-)  # sums are the same if their mixture is
+# Sums are the same if their mixture is.
+_MIXING_WEIGHTS = np.array([1.0, 0.7548776662466927, 0.5698402909980532])
 # Sums that differ by less than this share of the largest are the same but for rounding.
 _ROUNDING_ERROR = 1e-9
 

@@ -25,11 +25,8 @@ if TYPE_CHECKING:
 
 _FEW_VALUES = 2**10  # so few values are looked up sooner than a cache is set up
 
-_BLOCK_SIZES = (
-    2**8,
-    2**11,
-    2**14,
-)  # the first blocks are small: most labels are met there, and meeting one is slow
+# The first blocks are small: most labels are met there, and meeting one is slow.
+_BLOCK_SIZES = 2**8, 2**11, 2**14
 
 _CACHE_SLOTS = 2**16
 _MAX_LABELS_CACHED = 2**13  # with more labels than this, collisions make the cache useless

@@ -30,9 +30,8 @@ _FEW_CELLS = 2**16
 _MOST_UINT32 = 2**32 - 1
 _PAIRED_BLOCK = 2**18
 _MOST_CELLS = 2**29  # four gigabytes: enough for a square table of 23 000 classes
-_BLOCK_SIZE = (
-    2**16
-)  # rows handled at a time: small enough for temporary values to stay in the processor's cache
+# Rows handled at a time: small enough for temporary values to stay in the processor's cache.
+_BLOCK_SIZE = 2**16
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 
 
 _DENSE_CELLS = 2**22
-_HEAD_ROWS = (
-    2**16
-)  # so many rows are looked at before a library is asked to find all distinct values of a column
+# So many rows are looked at before a library is asked to find all distinct values of a column.
+_HEAD_ROWS = 2**16
 _ROWS_AT_ONCE = 2**18
 _FEW_LABELS = 2**12  # with more labels, one dictionary of the whole column is quicker than one for each block
 _CONVERSION_ERRORS = (TypeError, ValueError, RuntimeError, BufferError)

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from abovechance.simulation.world.sampling import Sampling
 
 REPLICATES = 10_000
-_NUMBERS_PER_CHUNK = (
-    2**19
-)  # numbers that a chunk holds at a time, which bounds its memory and keeps it in the cache
+# Numbers that a chunk holds at a time, which bounds its memory and keeps it in the cache.
+_NUMBERS_PER_CHUNK = 2**19
 _MIN_REPLICATES_PER_CHUNK = 100  # replicates of a chunk, however many systems are compared
 
 
