@@ -203,6 +203,7 @@ def _rows(named: Mapping[str, Agreement]) -> list[NDArray[np.intp]]:
                 f"the items of {without!r} have no names and others do, so that it is not known which are "
                 "the same: name all of them, or none"
             )
+        # Items without names are the same where their rows are.
         in_rows = isinstance(one, range) or list(one) == list(two)
         rows.append(rows[0] if in_rows else _places(one, two, f"{name!r} and {other_name!r}"))
     return rows
@@ -212,6 +213,7 @@ def _places(wanted: Sequence[Label], items: Sequence[Label], both: str) -> NDArr
     """Where the wanted items are among others of the same names."""
     place = {item: row for row, item in enumerate(items)}
     alone = natural_order(set(place) ^ set(wanted))
+    # A name that comes twice would stand for one of its items only.
     if alone or len(place) < len(items):
         told = f"only one of them has {quoted(alone)}" if alone else "some items come twice"
         raise InputError(

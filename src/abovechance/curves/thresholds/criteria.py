@@ -121,6 +121,7 @@ class Weighed(Criterion):
         if self.prevalence is None:
             a, b = _whole(self.missed, self.alarm)
             return a * c.fn, b * c.fp
+        # Rates times both totals: whole numbers in the proportion of the rates.
         a, b = _whole(self.missed * self.prevalence, self.alarm * (1 - self.prevalence))
         return a * c.fn * c.negatives, b * c.fp * c.positives
 
@@ -193,6 +194,7 @@ class Closest(Criterion):
 
     def loss(self, c: Counts) -> Array:
         """(FN·N)² + (FP·P)²."""
+        # The squared distance times (P·N)², which keeps counts whole.
         return (c.fn * c.negatives) ** 2 + (c.fp * c.positives) ** 2
 
     def value(self, c: Counts) -> Array:
@@ -243,6 +245,7 @@ class OfMeasure(Criterion):
 
     def _loss_of(self, values: Array) -> Array:
         m = self.measure
+        # Without a subtraction no digit is lost.
         if m.best in (m.low, m.high):
             return -values if m.best == m.high else values
         return np.abs(values - m.best)
@@ -281,6 +284,7 @@ def optima(curve: Curve, criterion: Criterion, allowed: NDArray[np.bool_] | None
         return _least(curve, criterion, np.flatnonzero(allowed))
     if not criterion.is_linear or curve.is_weighted:
         return _least(curve, criterion, np.arange(len(curve.thresholds)))
+    # A linear loss is least at vertices of the hull, of which there are few, or all along one edge.
     corners = _least(curve, criterion, curve.hull_positions)
     return _least(curve, criterion, _edge(curve, corners[0], corners[-1]))
 
@@ -299,6 +303,7 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
     if not defined.any():
         return positions[:0]
     least = loss[defined].min()
+    # All defined thresholds are worse than calling all items alike.
     if least > criterion.loss_at_chance + criterion.rounding(counts, least):
         idle = positions[~defined & _is_idle(counts)]
         if len(idle):
@@ -306,6 +311,7 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
     near = positions[defined & (loss <= least + criterion.rounding(counts, least))]
     if not criterion.is_exact or curve.is_weighted:
         return near
+    # Ties are real only in whole numbers; floats choose the few that are worth this.
     exact = np.asarray(criterion.loss(Counts.exact(curve, near)), dtype=object)
     return near[np.asarray(exact == exact.min(), dtype=bool)]
 

@@ -38,6 +38,7 @@ def auc_variance(curve: Curve) -> float:
     worth = curve.effective
     if not (worth.positives > 1 and worth.negatives > 1):
         return float("nan")
+    # Equal weights are counts, whose sums are exact.
     curve = worth if not worth.is_weighted else curve
     positives, negatives, mean = curve.positives, curve.negatives, float(curve.auc)
     (tp, tp_squares), (fp, fp_squares) = curve.classes
@@ -106,6 +107,7 @@ class Side:
         """The part of the covariance of the values that items, or clusters, of this class make."""
         added = self.influence(mean)
         if self.clusters is not None:
+            # A cluster without items of this class says nothing of it and must not count.
             present = np.bincount(self.clusters, minlength=added.shape[1]) > 0
             return _products(added, added) * _unbiased(int(present.sum()))
         repeated = added if self.counts is None else added * self.counts

@@ -61,6 +61,7 @@ def drawn_curves(curve: Curve, replicates: int, seed: int | None = None) -> Iter
 
 def curve_of(curve: Curve, positives: NDArray[Any], negatives: NDArray[Any]) -> Curve:
     """The curve of other numbers of items with the same scores; scores that no item has are left out."""
+    # A score that no item has makes a threshold that decides as the next one does.
     kept = np.append(True, (positives > 0) | (negatives > 0))
     tp, fp = (np.append(0, np.cumsum(x))[kept] for x in (positives, negatives))
     thresholds = curve.thresholds[kept]
@@ -104,6 +105,7 @@ class _Sorted:
         return self.heavy(self._taken(rng))
 
     def _taken(self, rng: np.random.Generator) -> NDArray[np.int64]:
+        # One binomial costs as much as several single draws.
         few = self.items > _WORTH_BINOMIALS * np.count_nonzero(self.numbers)
         if few or self.numbers.dtype.kind == "f":
             return self._drawn_by_score(rng)
@@ -132,6 +134,7 @@ class Order:
     def of(cls, items: Judged, system: int = 0) -> Order:
         """Sort the rows by the scores of a system."""
         scores = items.scores[system]
+        # Sorted once: a draw changes how often items count, not their order.
         rows = np.argsort(scores, kind="stable")[::-1]
         ordered = scores[rows]
         starts = np.append(0, np.flatnonzero(ordered[1:] != ordered[:-1]) + 1)
@@ -159,12 +162,14 @@ def drawn_masses(items: Judged, replicates: int, seed: int | None = None) -> Ite
         masses = np.ones(len(items.is_positive)) if items.masses is None else items.masses
         clusters = int(items.clusters.max()) + 1
         for rng in generators(replicates, seed):
+            # Whole clusters are drawn, since items of one are not independent.
             times = np.bincount(rng.integers(clusters, size=clusters), minlength=clusters)
             yield times[items.clusters] * masses
         return
     classes = [np.flatnonzero(mine) for mine in (items.is_positive, ~items.is_positive)]
     for rng in generators(replicates, seed):
         taken = np.zeros(len(items.is_positive), dtype=np.int64)
+        # Each class apart: the AUC is conditional on how many positives and negatives there are.
         for rows in classes:
             taken[rows] = _taken(rng, None if items.counts is None else items.counts[rows], len(rows))
         yield taken * weights

@@ -124,6 +124,7 @@ def cluster_interval(
         low, high, se = _drawn(m, tables, confidence, parameters, size=replicates, seed=seed)
     else:
         raise InputError(f"method must be 'auto', 'cluster_delta' or 'cluster_bootstrap', not {method!r}")
+    # The interval is that of a smoothed table; it must still contain the value that is reported.
     low, high = np.minimum(np.maximum(low, m.low), value), np.maximum(np.minimum(high, m.high), value)
     missing = np.isnan(value)
     few = len(tables.counts) < FEW
@@ -177,6 +178,7 @@ def _robust(
     cells = cells[..., None, :, :] if of_classes else cells
     doubt = (slopes**2).mean((-2, -1), where=np.broadcast_to(cells, slopes.shape))
     linear = Linear(np.asarray(m(pooled, **parameters)), np.sqrt(spread + doubt))
+    # Clusters are the independent units, so they give the degrees of freedom.
     quantile = float(stdtrit(clusters - 1, (1 + level) / 2))
     return (*interval_on_scale(linear, quantile, m.low, m.high), linear.se)
 
@@ -189,6 +191,7 @@ def _drawn(
     parts = []
     even = np.full(len(counts), 1 / len(counts))
     for _, number, rng in seeded_chunks(size, CHUNK, seed):
+        # How often each cluster is drawn is all that its table needs.
         times = rng.multinomial(len(counts), even, size=number)
         drawn = smoothed(replace(tables, counts=np.tensordot(times, counts, axes=1)))
         parts.append(np.asarray(m(drawn, **parameters)))
@@ -253,6 +256,7 @@ def fold_interval(
     values = np.asarray(m(tables, **parameters))
     count = len(values)
     value = values.mean(0)
+    # Training sets overlap, so folds are correlated: the ratio of test to training items allows for it.
     se = np.sqrt((1 / count + share) * values.var(0, ddof=1))
     spread = stdtrit(count - 1, (1 + two_sided(level, sides)) / 2) * se
     low, high = value - spread, value + spread
@@ -294,6 +298,7 @@ def _ratio(folds: int | None, ratio: float | None) -> float:
     if folds is not None:
         if folds < 2:
             raise InputError(f"folds must be 2 or more, got {folds!r}")
+        # One fold is tested for the others that are trained on.
         return 1 / (folds - 1)
     if ratio is None or not ratio > 0:
         raise InputError(f"ratio must be the number of test items for each training item, got {ratio!r}")

@@ -35,6 +35,7 @@ def half_binomial(k: Numbers, n: Numbers) -> Array:
     k, n = np.broadcast_arrays(np.asarray(k), np.asarray(n))
     excess = np.asarray((2 * k - n) / np.maximum(n, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
+        # Logarithms of factorials would cancel for large n; these terms are small and never negative.
         half = n / 2 * (deviance(excess) + deviance(-excess))
     small = stirling(n) - stirling(k) - stirling(n - k)
     return np.exp(small - half)[()]
@@ -95,6 +96,7 @@ def no_more_probable(counts: NDArray[Any]) -> Array:
     limit = log_probability(counts) + TIES
     low = -_room_below(counts)
     high = _to_mode(counts)
+    # This table is itself a mode: every table is no more probable.
     certain = log_probability(_moved(counts, high)) <= limit
     none = log_probability(_moved(counts, low)) > limit
     while np.any(high - low > 1):
@@ -111,6 +113,7 @@ def as_far_from_expected(counts: NDArray[Any]) -> tuple[Array, Array]:
     exact = widen(counts)
     n = exact.sum((-2, -1))
     twice = 2 * _determinant(exact)
+    # Whole numbers throughout: whether a table is exactly as far is a tie that floats would miss.
     steps = -(-twice // np.maximum(n, 1))
     mirror = np.asarray(-steps, dtype=np.int64)
     possible = mirror >= -_room_below(counts)
@@ -208,8 +211,10 @@ def _ratios(a: Array, b: Array, c: Array, d: Array) -> Array:
         terms = term[active, None] * np.cumprod(ratio, axis=1)
         total[active] += terms.sum(1)
         term[active] = terms[:, -1]
+        # Ratios fall from term to term, so a geometric series bounds the rest.
         to_come = terms[:, -1] * ratio[:, -1] / np.maximum(1 - ratio[:, -1], _ROUNDING_ERROR)
         active = active[to_come > _ROUNDING_ERROR * total[active]]
+        # Few terms suffice for most tables; those that need more get twice as many each time.
         done, size = done + size, min(2 * size, _MOST_TERMS)
     return total.reshape(shape)
 
@@ -219,6 +224,7 @@ def stirling(n: Array) -> Array:
     table = np.array(
         [math.lgamma(i + 1) - (i * math.log(i) if i else 0) + i for i in range(_TABLED_FACTORIALS)]
     )
+    # The series is exact to the last digit only from here on; smaller factorials are looked up.
     large = np.maximum(np.asarray(n, dtype=float), _TABLED_FACTORIALS)
     q = 1 / (large * large)
     series = (1 / 12 - q * (1 / 360 - q * (1 / 1260 - q * (1 / 1680 - q / 1188)))) / large
