@@ -16,8 +16,8 @@ VERDICT = """\
 Decisions do as well as if an estimated 20 % of them were informed and the rest
 guessed (95 % interval 0.2 % to 37.8 %).
 Chance alone would reach an accuracy of 0.484; the predictions reach 0.580.
-If the system only guessed, giving each label as often as it does, a result at
-least this far from guessing, better or worse, would come up with probability
+If the predictions were guesses, with each label predicted as often as here, a
+result at least this far from chance, better or worse, would have probability
 p = 0.048 (two-sided test of Informedness, normal).
 """
 ABOUT = """

@@ -189,7 +189,7 @@ def test_the_cut_for_new_items_is_printed(run, scores, frame):
     after = out.partition("Best Informedness")[2]
     row = next(line.split() for line in after.splitlines() if line.startswith("A  "))
     assert row[1:3] == [f"{point.threshold:.4g}", f"{point.cut:.4g}"]
-    assert "cut: halfway to the next lower score" in " ".join(out.split())
+    assert "halfway between the threshold and the next lower score" in " ".join(out.split())
     (first, *_) = csv.DictReader(io.StringIO(run("roc", scores, "--score", "A", "--csv").out))
     assert first["cut"] == ""
     rows = list(csv.DictReader(io.StringIO(run("roc", scores, "--score", "A", "--csv").out)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import InputError
 from abovechance.evaluation.abstention import abstentions
-from abovechance.evaluation.findings import Evidence, findings
+from abovechance.evaluation.findings import Evidence, findings, repetitions_of
 from abovechance.evaluation.headline import disagreement, headline
 from abovechance.evaluation.result import Evaluation
 from abovechance.evaluation.rows import Estimate, estimates, requests
@@ -105,7 +105,7 @@ def evaluate(
     tables.require_square()
     if 0 in tables.batch_shape:
         raise InputError("the batch has no tables: there is nothing to evaluate")
-    tables, of_clusters = _with_named_labels(tables), None
+    tables, of_clusters, repetitions = _with_named_labels(tables), None, repetitions_of(tables)
     if clusters is not None:
         tables, of_clusters = split_clusters(tables, clusters)
     weigh = Reweighting(prevalence, costs)
@@ -128,7 +128,7 @@ def evaluate(
         tables=groups.weighted,
         pooled=whole.weighted,
         estimates=rows,
-        findings=findings(Evidence(whole.observed, basis, of_groups)),
+        findings=findings(Evidence(whole.observed, basis, of_groups, repetitions)),
         verdict=headline(
             basis, level, tested, _least(whole.weighted), _why_they_differ(whole, basis, tested, level)
         )

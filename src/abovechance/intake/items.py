@@ -123,7 +123,7 @@ def checked_weights(weights: object, length: int, name: str = "weights") -> NDAr
     if len(wrong):
         raise InputError(
             f"{name} must be finite and not negative: {len(wrong)} are not, the first is {values[wrong[0]]} "
-            f"for item {wrong[0]}"
+            f"for item {wrong[0] + 1}"
         )
     require_moderate(values, name)
     return values

@@ -148,7 +148,7 @@ def wide(
     if table.matrix is not None:
         taken = table.matrix if len(columns) == len(table.columns) else np.stack(taken, axis=1)
     read = coded_matrix(taken, categories, absent)
-    found = _fields(read, items or range(len(read.codes)), names)
+    found = _fields(read, items or range(1, len(read.codes) + 1), names)
     findings = wide_findings(found, item, named=rater is not None)
     if counts is not None:
         times = checked_items(table.column(counts) if by_name else counts, len(read.codes))
@@ -314,7 +314,7 @@ def counts_of(
         None if categories is None else checked_categories(categories), (item,), "categories"
     )
     matrix = np.column_stack([_numbers_of_raters(table.column(name), name) for name in columns])
-    rows = range(len(matrix)) if rows is None else rows
+    rows = range(1, len(matrix) + 1) if rows is None else rows
     if len(rows) != len(matrix):
         raise InputError(f"items names {number_of(len(rows), 'item')}, and counts has {len(matrix)} rows")
     require_once([x for x, number in Counter(rows if items is not None else ()).items() if number > 1])

@@ -206,7 +206,7 @@ def _(result: Tables, ax: Axes | None = None) -> Axes:
     if result.batch_shape:
         raise InputError(f"these are {math.prod(result.batch_shape)} tables: draw one, such as tables[0]")
     axes = _heat_map(result.counts, result.labels, result.predicted_labels, ax)
-    titled(axes, "Counts, and how far they are from chance", "predicted", "real")
+    titled(axes, "Counts, and how far they are from chance", "prediction", "truth")
     return axes
 
 

@@ -188,7 +188,7 @@ def diagnose_agreement(
     >>> min(found.raters, key=lambda row: row.kappa).rater
     'eve'
     >>> [row.item for row in found.items[:2]]
-    [1, 3]
+    [2, 4]
     """
     given = as_ratings(ratings, **reading)
     if most_items is not None:

@@ -285,10 +285,9 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
             runs[-1].append(vertex)
         else:
             runs.append([vertex])
-    said = "PC: the share of errors on positives in the cost of getting everything wrong"
+    notes = ["PC (probability cost) is the share of the positives in the cost of getting every item wrong."]
     if not math.isnan(fusion.prevalence):
-        said += f"; {number(fusion.prevalence)} if both errors cost the same here"
-    notes = [f"{said}."]
+        notes.append(f"If both errors cost the same, PC is {number(fusion.prevalence)} here.")
     if fusion.never_best:
         notes.append(f"Never the best, whatever the cost: {', '.join(map(_short, fusion.never_best))}.")
     columns = (Column("Which to use", "name"), Column("if PC is", "interval"),

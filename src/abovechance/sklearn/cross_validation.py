@@ -62,11 +62,12 @@ def cross_validate(
         One table for each fold, along the axis ``fold``: for :func:`abovechance.fold_interval`, if the
         question is what another training set would do, and for :func:`abovechance.evaluate`. With groups, one
         for each group of each fold, along ``fold × group``: ``group`` can then be named as the clusters of
-        the items wherever clusters are asked for.
+        the items wherever clusters are asked for. With repeated splits the axis is ``repetition × fold``.
 
     Notes
     -----
-    Repeated splits test every item several times. Only :func:`abovechance.fold_interval` knows of that.
+    Repeated splits test every item several times. Only :func:`abovechance.fold_interval` allows for that, and
+    :func:`abovechance.evaluate` warns of it.
 
     Examples
     --------
@@ -92,7 +93,8 @@ def cross_validate(
         delayed(_predicted)(estimator, X, truth, fitting, part) for part in parts
     )
     tested = np.concatenate([test for _, test in parts])
-    by = {"fold": np.repeat(np.arange(1, len(parts) + 1), [len(test) for _, test in parts])}
+    sizes = [len(test) for _, test in parts]
+    by = {name: np.repeat(of_parts, sizes) for name, of_parts in _places([test for _, test in parts]).items()}
     if groups is not None:
         by["group"] = _safe_indexing(groups, tested)
     return Tables.from_labels(
@@ -103,6 +105,28 @@ def cross_validate(
         by=by,
         positive=positive,
     )
+
+
+def _places(tests: list[NDArray[np.intp]]) -> dict[str, list[int]]:
+    """The fold that each part is, and its repetition if items are tested more than once.
+
+    A repetition ends where an item would be tested again. Parts of random splits, whose repetitions do not
+    test the same items, are repetitions of one fold.
+    """
+    tested: list[set[int]] = [set()]  # by each repetition
+    repetition, fold = [], []
+    for test in (set(indices.tolist()) for indices in tests):
+        begins = not test.isdisjoint(tested[-1])
+        if begins:
+            tested.append(set())
+        tested[-1] |= test
+        repetition.append(len(tested))
+        fold.append(1 if begins or not fold else fold[-1] + 1)
+    if len(tested) == 1:
+        return {"fold": fold}
+    if any(items != tested[0] for items in tested):
+        return {"repetition": list(range(1, len(tests) + 1)), "fold": [1] * len(tests)}
+    return {"repetition": repetition, "fold": fold}
 
 
 def weights_of_fit(estimator: object, weights: Floats | None) -> Floats | None:

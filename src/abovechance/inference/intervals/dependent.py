@@ -13,6 +13,7 @@ predictors are in question, pool the tables of the folds with ``tables.sum()`` i
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -200,6 +201,7 @@ def _drawn(
 
 
 UNDEFINED_FOLD = "the measure is undefined on a fold"
+_OF_FOLDS = ("repetition", "fold")  # the parts of an axis that tell folds apart
 
 
 @of_tables
@@ -225,7 +227,8 @@ def fold_interval(
     measure
         A measure.
     folds
-        The number k of folds of one repetition; the ratio of test to training items is then 1/(k − 1).
+        The number k of folds of one repetition; the ratio of test to training items is then 1/(k − 1). The
+        tables of :func:`abovechance.cross_validate` tell it by their axis.
     ratio
         The ratio of test to training items, for repeated random splits.
     level, sides
@@ -252,7 +255,10 @@ def fold_interval(
     m = measure_called(measure)
     if len(tables.axes) != 1 or len(tables.counts) < 2:
         raise InputError("tables must have one batch axis with two or more folds")
-    tables, share = _pooled_folds(tables), _ratio(folds, ratio)
+    tables = _pooled_folds(tables)
+    if folds is None and ratio is None:
+        folds = _folds_of(tables.axes[0])
+    share = _ratio(folds, ratio)
     values = np.asarray(m(tables, **parameters))
     count = len(values)
     value = values.mean(0)
@@ -277,17 +283,30 @@ def fold_interval(
 
 
 def _pooled_folds(tables: Tables) -> Tables:
-    """One table for each fold, where the axis has other parts beside the fold."""
+    """One table for each fold of each repetition, where the axis has other parts beside these."""
     (axis,) = tables.axes
     names = axis.name.split(" × ")
     if len(names) == 1 or "fold" not in names or axis.labels is None:
         return tables
-    place = names.index("fold")
+    places = [i for i, name in enumerate(names) if name in _OF_FOLDS]
     members: dict[Label, list[int]] = {}
     for position, label in enumerate(axis.labels):
-        fold = label[place] if isinstance(label, tuple) else label
+        parts = label if isinstance(label, tuple) else (label,)
+        fold = tuple(parts[i] for i in places) if len(places) > 1 else parts[places[0]]
         members.setdefault(fold, []).append(position)
-    return tables.pool(list(members.values()), Axis("fold", tuple(members)))
+    return tables.pool(list(members.values()), Axis(" × ".join(names[i] for i in places), tuple(members)))
+
+
+def _folds_of(axis: Axis) -> int | None:
+    """The number of folds of each repetition, if the axis tells it."""
+    if axis.labels is None or "fold" not in axis.name.split(" × "):
+        return None
+    if axis.name == "fold":
+        return len(axis.labels)
+    place = axis.name.split(" × ").index("repetition")
+    counts = {*Counter(label[place] for label in axis.labels if isinstance(label, tuple)).values()}
+    # Random splits are repetitions of a single fold: only the ratio of their sizes says how far they overlap.
+    return counts.pop() if len(counts) == 1 and 1 not in counts else None
 
 
 def _ratio(folds: int | None, ratio: float | None) -> float:

@@ -141,8 +141,6 @@ def read_ratings(
         table |= dict(zip(held, kept, strict=True))
         table |= {} if counts is None else {counts: _counts(table[counts], text)}
     found = read_any(table, **columns, rater=raters or None)
-    if item is None:
-        found["items"] = range(1, len(found["items"]) + 1)
     told = read.told | {"warnings": (*read.warnings, *found.pop("findings"))}
     shown = [str(item), *raters, str(category)] if layout == "long" else names
     return FileRatings(found, layout, shown, item, not named, **told)

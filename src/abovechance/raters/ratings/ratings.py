@@ -52,7 +52,7 @@ class Ratings(ColumnResult):
     categories : tuple
         In their order, unused ones too if they were declared.
     items : sequence
-        The names of the items.
+        The names of the items; numbers from 1 if they have none, as raters have.
     raters : tuple
         The names of the raters; empty if only counts are known.
     categories_declared : bool
@@ -345,7 +345,7 @@ class Ratings(ColumnResult):
         if self.times is None:
             return self
         rows = np.repeat(np.arange(self.n_items), self.times.astype(np.int64))
-        return replace(self.take_items(rows), items=range(len(rows)), times=None, of_kinds=False)
+        return replace(self.take_items(rows), items=range(1, len(rows) + 1), times=None, of_kinds=False)
 
     def take_raters(self, raters: Iterable[Label]) -> Ratings:
         """The same items as rated by some of the raters, by their names."""
