@@ -171,6 +171,7 @@ def _preference(source: Source, m: Measure, order: Sequence[str], options: Mappi
     rival = order[1] if preferred == order[0] else order[0]
     p_value, test, clear = np.nan, None, False
     if preferred is not None:
+        # In the order of the systems, so that the same pair has the same draws and the same p-value.
         first, second = sorted((preferred, rival), key=_names(source.tables).index)
         found = source.difference(m, first, second, **options)
         p_value, test, clear = found.p_value, found.test, found.is_shown(options["level"])
@@ -182,6 +183,7 @@ def _first(values: np.ndarray, tables: Tables) -> str | None:
     if np.isnan(values).all():
         return None
     best = np.flatnonzero(values == np.nanmax(values))
+    # A tie prefers nobody.
     return _names(tables)[best[0]] if len(best) == 1 else None
 
 
@@ -332,6 +334,7 @@ class Comparison(Answer, ComparisonByPairs):
         """
         if len(self.systems) != 2:
             return ()
+        # Of two classes most measures say the same of both, so these are told apart by Recall.
         shared = len(self.tables.labels) == 2 and not measure_called(self.measure).mean_of
         return self.classes(measure="recall" if shared else None)
 

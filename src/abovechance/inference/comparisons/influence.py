@@ -55,6 +55,7 @@ def pseudo_answers(tables: Tables) -> Array:
     answers = np.broadcast_to(same_for_all[..., None, :], counts.shape).copy()
     diagonal = np.arange(classes)
     answers[..., diagonal, diagonal] += (1 - _EVEN_SHARE) * informed
+    # A class without items gets no pseudo-item: it must not begin to count.
     answers[~counts.any(axis=-1)] = 0.0
     return answers
 
@@ -62,6 +63,7 @@ def pseudo_answers(tables: Tables) -> Array:
 def _informed_and_guesses(tables: Tables) -> tuple[Array, Array]:
     """The probability that a decision is informed, if it is the same for all, and what is guessed else."""
     t, total = tables.contingency, np.asarray(tables.total)[..., None]
+    # Worse than chance or undefined is taken for guessing: a probability cannot be negative.
     informed = np.clip(np.nan_to_num(measure("informedness")(tables)), 0, 1)[..., None]
     guesses = np.maximum((t.predicted - informed * t.real) / total, 0)
     total = guesses.sum(-1, keepdims=True)
@@ -116,6 +118,7 @@ class Influence:
             added = added * self.joint.weights
         if self.joint.clusters is None:
             return added, self.joint.counts
+        # Clusters are the independent units: what their items add is summed first.
         sums = (added * self.joint.counts) @ self._incidence
         return sums, np.ones(len(sums), dtype=np.int64)
 
@@ -166,6 +169,7 @@ class Influence:
         shape = (len(swaps), classes, classes)
         counts = self.joint.tables.counts[:, None].astype(float)
         if swaps.any():
+            # What leaves one table enters the other, so one product serves both.
             moved = (swaps @ self._moves).reshape(shape)
             counts = np.stack((counts[0] + moved, counts[1] - moved))
         return Tables(
@@ -205,6 +209,7 @@ class Influence:
             return sums.var(axis=-1) * clusters**2 / (clusters - 1) + pseudo_squares
         squares = (keeping * terms.kept**2 + swaps * terms.crossed**2).sum(-1) + pseudo_squares
         total = sums.sum(-1) + terms.pseudo_moment(1).sum(-1)
+        # Less the squared mean, since the number of items is fixed.
         return squares - total**2 / (joint.items + terms.pseudo_items)
 
     def _degrees(self, terms: _Terms, se: float) -> float:

@@ -113,6 +113,7 @@ class Facts:
         from scipy.special import chdtrc
 
         with np.errstate(all="ignore"):
+            # Negated, so that NaN counts as chance.
             return ~(chdtrc(self._freedom, self._chi_squared) < 1 - self._level)
 
     @cached_property
@@ -179,6 +180,7 @@ class Facts:
         """Whether a class that occurs has few hits, few misses or few false alarms."""
         d = self.tables.contingency.each
         smallest = np.minimum(np.minimum(d.tp, d.fp), d.fn)
+        # Classes that do not occur have no cells to fill.
         return np.any((d.rp > 0) & (smallest < FEW_IN_CELL), axis=-1)
 
     @cached_property
@@ -251,6 +253,7 @@ def suffers_from_rare_labels(m: Measure, classes: int) -> bool:
 def texts(said: list[tuple[Array, str]], shape: tuple[int, ...]) -> Array:
     """The first text that applies to each value, or None."""
     texts = np.full(shape, None, dtype=object)
+    # The first that applies is written last and stays.
     for applies, text in reversed(said):
         texts[applies] = text
     return texts

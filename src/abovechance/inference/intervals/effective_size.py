@@ -111,6 +111,7 @@ def mean_weights(counts: Array, squares: Array) -> Array:
     with np.errstate(all="ignore"):
         own = np.where(counts > 0, squares / counts, 0.0)
         items = np.where(squares > 0, counts**2 / squares, 0.0)
+        # Few items tell little of their weights: these move towards the usual ones, but never become lighter.
         return np.maximum(own, (items * own + _MORE_ITEMS * usual) / (items + _MORE_ITEMS))
 
 
@@ -119,6 +120,7 @@ def usual_weights(counts: Array, squares: Array) -> Array:
     rows = columns = np.ones(1)
     with np.errstate(all="ignore"):
         for _ in range(_MAX_ROUNDS):
+            # Each factor is settled given the other, in turn, until both fit the margins.
             rows = _or_one(squares.sum(-1, keepdims=True) / (counts * columns).sum(-1, keepdims=True))
             columns = _or_one(squares.sum(-2, keepdims=True) / (counts * rows).sum(-2, keepdims=True))
     return rows * columns
@@ -147,6 +149,7 @@ def design_effect(
     """
     weights = mean_weights(tables.counts, np.asarray(tables.squares))
     cells = occupied_cells(tables.counts, square=tables.is_square)
+    # One item spread over the cells keeps slopes finite where some are empty.
     counts = tables.counts + cells / cells.sum((-2, -1), keepdims=True)
     squares = counts * weights
     with np.errstate(all="ignore"):
