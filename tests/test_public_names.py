@@ -261,3 +261,23 @@ def test_results_can_do_what_every_result_can(name):
         assert hash(back) == hash(found)
     assert found == RESULTS[name]()
     assert found != 0
+
+
+OF_TABLES = [
+    name
+    for name in NAMES
+    if inspect.isfunction(f := getattr(ac, name))
+    and next(iter(inspect.signature(f).parameters), "") == "tables"
+]
+
+
+@pytest.mark.parametrize("name", OF_TABLES)
+def test_help_of_functions_of_tables_says_that_they_take_labels(name):
+    function = getattr(ac, name)
+    known = inspect.signature(function).parameters
+    assert {"labels", "positive", "weights", "counts", "by", "missing", "on_missing", "data"} <= {*known}
+    assert f"``{name}(truth, prediction, …)`` takes labels" in function.__doc__
+
+
+def test_functions_of_tables_are_known():
+    assert {"evaluate", "interval", "test", "tests", "compute", "bootstrap"} <= {*OF_TABLES}

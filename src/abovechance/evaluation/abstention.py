@@ -178,9 +178,7 @@ def abstentions(
     Parameters
     ----------
     tables
-        One table or a batch of groups, in which some predictions mean no answer; or truth and prediction, two
-        columns of labels, with all that :meth:`Tables.from_labels` takes by keyword; or the names of two
-        columns of ``data``.
+        One table or a batch of groups, in which some predictions mean no answer.
     abstain
         The label of the prediction that means no answer, or several; an empty text for missing predictions.
         Of a table whose last columns are such labels, they may be left out.

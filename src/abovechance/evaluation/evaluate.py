@@ -51,9 +51,7 @@ def evaluate(
     Parameters
     ----------
     tables
-        One table, or a batch whose tables are groups (one for each hospital, language, fold). Or truth and
-        prediction, two columns of labels, with all that :meth:`Tables.from_labels` takes by keyword; or the
-        names of two columns of ``data``, a frame or the path of a file.
+        One table, or a batch whose tables are groups (one for each hospital, language, fold).
     measures
         Names of measures, ``"all"``, or None for a selection: the chance-corrected ones that the reading
         rests on, and the traditional ones that people ask for.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Mapping, Sized
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
@@ -19,6 +20,8 @@ from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
+
+    from abovechance.core.labels import Label
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,10 +39,22 @@ class OfTables(Protocol[P, R_co]):
     def __call__(self, tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
     @overload
-    def __call__(self, truth: Sized, prediction: Sized, /, *args: Any, **kwargs: Any) -> R_co: ...
-
-    @overload
-    def __call__(self, *, truth: Sized, prediction: Sized, **kwargs: Any) -> R_co: ...
+    def __call__(
+        self,
+        truth: Sized,
+        prediction: Sized,
+        *args: Any,
+        labels: Sequence[Label] | None = ...,
+        positive: Label | None = ...,
+        weights: object = ...,
+        counts: object = ...,
+        by: object = ...,
+        clusters: object = ...,
+        missing: object = ...,
+        on_missing: str = ...,
+        data: object = ...,
+        **kwargs: Any,
+    ) -> R_co: ...
 
 
 def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
@@ -54,7 +69,32 @@ def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
         tables, rest = taken(given, options, own)
         return function(tables, *rest, **options)
 
+    call.__doc__ = _with_labels_told(inspect.getdoc(function) or "", function.__name__)
+    call.__signature__ = _with_options_of_labels(inspect.signature(function))  # type: ignore[attr-defined]
     return call
+
+
+def _with_labels_told(doc: str, name: str) -> str:
+    """A docstring that says, before its first section, how labels are given in place of tables."""
+    told = (
+        f'``{name}(truth, prediction, …)`` takes labels in place of tables, and ``{name}("y", "p", …, '
+        "data=frame)``\nthe names of columns of a frame or a file; options of labels are those of\n"
+        ":meth:`Tables.from_labels <abovechance.Tables.from_labels>`.\n"
+    )
+    section = re.search(r"^\w+\n-+$", doc, re.MULTILINE)
+    where = section.start() if section else len(doc)
+    return f"{doc[:where].rstrip()}\n\n{told}\n{doc[where:]}"
+
+
+def _with_options_of_labels(signature: inspect.Signature) -> inspect.Signature:
+    """The signature of a function of tables with the options of labels beside its own."""
+    own = [*signature.parameters.values()]
+    last = [own.pop()] if own[-1].kind is inspect.Parameter.VAR_KEYWORD else []
+    made = inspect.signature(Tables.from_labels).parameters
+    data = inspect.Parameter("data", inspect.Parameter.KEYWORD_ONLY, default=None, annotation="object")
+    options = [made.get(name, data) for name in OF_LABELS if name in made or name == "data"]
+    more = [option for option in options if option.name not in signature.parameters]
+    return signature.replace(parameters=[*own, *more, *last])
 
 
 def taken(

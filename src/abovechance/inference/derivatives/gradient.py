@@ -223,7 +223,7 @@ def gradient(tables: Tables, /, measure: str | Measure, **parameters: object) ->
     Parameters
     ----------
     tables
-        One table or a batch, or labels as of :func:`~abovechance.interval`. Where cells are empty a
+        One table or a batch. Where cells are empty a
         derivative may be infinite or NaN.
     measure
         A measure.

@@ -68,7 +68,7 @@ def cluster_interval(
     ----------
     tables
         A batch with an axis for the clusters: ``Tables.from_labels(…, by=patient)``, or
-        ``….one_vs_rest()`` of that; or labels as of :func:`~abovechance.interval`.
+        ``….one_vs_rest()`` of that.
     measure
         A measure.
     clusters
@@ -221,8 +221,8 @@ def fold_interval(
     Parameters
     ----------
     tables
-        A batch with one axis: one table for each fold of each repetition, J in all; or labels as of
-        :func:`~abovechance.interval`, with ``by`` for the folds. Folds that are split by something else too,
+        A batch with one axis: one table for each fold of each repetition, J in all; of labels, ``by``
+        names the folds. Folds that are split by something else too,
         as by the groups of :func:`abovechance.cross_validate`, are pooled.
     measure
         A measure.

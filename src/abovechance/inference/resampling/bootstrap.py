@@ -162,7 +162,7 @@ def bootstrap(
     Parameters
     ----------
     tables
-        One table or a batch, or labels as of :func:`~abovechance.interval`.
+        One table or a batch.
     measures
         Names of measures; without it all.
     replicates
@@ -364,7 +364,7 @@ def posterior(
     Parameters
     ----------
     tables
-        One table or a batch, or labels as of :func:`~abovechance.interval`.
+        One table or a batch.
     measures
         Names of measures; without it all.
     prior

@@ -146,9 +146,7 @@ def test(
     Parameters
     ----------
     tables
-        One table or a batch; each is tested by itself. Or truth and prediction, two columns of labels, with
-        all that :meth:`Tables.from_labels` takes by keyword; or the names of two columns of ``data``, a
-        frame or the path of a file.
+        One table or a batch; each is tested by itself.
     method
         ``"auto"`` is ``"informedness"`` for two classes and ``"combined"`` for more: the farthest out of
         ``"score"``, ``"prevalence_weighted_informedness"`` and ``"informedness"``, which for two classes are
