@@ -114,7 +114,8 @@ def _places(tests: list[NDArray[np.intp]]) -> dict[str, list[int]]:
     test the same items, are repetitions of one fold.
     """
     tested: list[set[int]] = [set()]  # by each repetition
-    repetition, fold = [], []
+    repetition: list[int] = []
+    fold: list[int] = []
     for test in (set(indices.tolist()) for indices in tests):
         begins = not test.isdisjoint(tested[-1])
         if begins:
