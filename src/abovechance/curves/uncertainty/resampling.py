@@ -20,6 +20,7 @@ import numpy as np
 from abovechance.core.checks import quantile
 from abovechance.curves.curve.curve import Curve
 from abovechance.inference.arguments import checked_replicates, checked_seed
+from abovechance.inference.comparisons.shifted import Tail, drawn_tail
 from abovechance.inference.resampling.bootstrap import (
     Spread,
     acceleration,
@@ -287,6 +288,14 @@ def bootstrap_p(
             middle = (p_value + above) / 2
             p_value, above = (middle, above) if _contains_zero(bounds(1 - middle)) else (p_value, middle)
     return p_value
+
+
+def bootstrap_tail(
+    drawn: NDArray[np.float64], value: float, fewer: Callable[[], NDArray[np.float64]] | None = None
+) -> Tail:
+    """One-sided p-values of a bound, each half of one less the level of the interval that ends there."""
+    spread = Spread.of(drawn)
+    return drawn_tail(spread, _at_level(spread, value, fewer))
 
 
 def _contains_zero(bounds: tuple[float, float]) -> bool:

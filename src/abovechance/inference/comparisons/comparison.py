@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
     from abovechance.core.result import Row
+    from abovechance.inference.comparisons.margin import Margins
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.comparisons.sources import Source
     from abovechance.inference.intervals.interval import Interval
@@ -295,6 +296,9 @@ class Comparison(Answer, ComparisonByPairs):
         all groups.
     table
         The systems by several measures, if these were asked for.
+    margins
+        Which systems are not worse than another by more than a margin, and which are equivalent, if a margin
+        was given.
     verdict
         The answer in plain sentences, with a warning when measures disagree.
     source, options
@@ -313,6 +317,7 @@ class Comparison(Answer, ComparisonByPairs):
     options: Mapping[str, Any] = field(repr=False, compare=False)
     groups: Mapping[Label, Comparison] = field(default_factory=dict)
     table: SystemTable | None = None
+    margins: Margins | None = None
     verdict: str = ""
 
     @property

@@ -175,20 +175,26 @@ def cautious_p(d: Discordance) -> float:
     """
     if math.isnan(d.difference):
         return math.nan
-    return 1.0 if d.difference == 0 else max(studentised_p(d), math.erfc(_reach(d) / math.sqrt(2)))
+    return 1.0 if d.difference == 0 else max(studentised_p(d), math.erfc(abs(reach(d)) / math.sqrt(2)))
 
 
-def _reach(d: Discordance) -> float:
-    """The quantile at which the joined interval reaches 0, as many standard errors from either class's."""
+def reach(d: Discordance, bound: float = 0.0) -> float:
+    """The normal quantile at which :func:`mover_tango` reaches a bound, positive if the bound is below.
+
+    It is as many standard errors away by the score of either class, at the rates that the bound leaves to it.
+    """
     b, c = (
         np.array([d.raised_positives, d.raised_negatives]),
         np.array([d.lowered_positives, d.lowered_negatives]),
     )
-    if d.difference < 0:
+    sign = 1.0 if d.difference >= bound else -1.0
+    if sign < 0:
         b, c = c, b
     n = np.array([d.positives, d.negatives])
     rates = (b - c) / n
-    gain = abs(d.difference)
+    gain = abs(d.difference - bound)
+    if gain >= math.hypot(rates[0] + 1, 1 - rates[1]):
+        return sign * math.inf  # no rates that the classes can have are so far away
 
     def to_positives(distance: Any) -> Any:
         return score(np.maximum(rates[0] - distance, -1.0), b[0], c[0], n[0])
@@ -198,7 +204,7 @@ def _reach(d: Discordance) -> float:
         return score(np.minimum(rates[1] + rest, 1.0), b[1], c[1], n[1])
 
     distance = bracketed_root(lambda x: to_positives(x) + to_negatives(x), 0.0, gain)
-    return float(np.maximum(to_positives(distance), 0.0))
+    return sign * float(np.maximum(to_positives(distance), 0.0))
 
 
 def _studentised(d: Discordance, i: Any, j: Any) -> Any:
