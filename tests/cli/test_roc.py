@@ -32,6 +32,16 @@ def _few_draws(monkeypatch):
     monkeypatch.setattr(ranking, "_DIP_DRAWS", 20)
 
 
+def test_margin(run, scores):
+    outcome = run("roc", scores, "--score", "A", "--score", "B", "--margin", "0.1")
+    assert outcome.code == 0
+    assert "'A' is not worse than 'B' by more than 0.1" in " ".join(outcome.out.split())
+    found = json.loads(run("roc", scores, "--score", "A,B", "--margin", "0.1", "--json", "-").out)
+    (held,) = found["comparison"]["margins"]["tests"]
+    assert held["noninferior"]
+    assert "two systems or more" in run("roc", scores, "--score", "A", "--margin", "0.1").refused
+
+
 @pytest.fixture
 def scores(tmp_path):
     """Two systems, and noise, on two hundred items of two sites."""

@@ -45,6 +45,9 @@ EXAMPLES = {
         lambda: ac.compare(
             list("abc") * 5, {"A": list("abc") * 5, "B": ["a"] * 15, "C": list("acb") * 5}, seed=1
         ),
+        lambda: ac.compare(
+            list("abab") * 5, {"A": list("abab") * 5, "B": list("abba") * 5}, margin=0.1, by=list("xy") * 10
+        ),
     ],
     "test": [
         lambda: tests(TWO, seed=1),

@@ -67,7 +67,7 @@ METHOD, METHOD_FLAG = option_of(_HOW), _flag(_HOW)
 SEED = option_of(_HOW, validator=Number(gte=0))
 INTERVAL_SEED = option_of(_SURE, validator=Number(gte=0))
 PRINTED = _flag(OUTPUT_GROUP)
-GATE = option_of(_GATES)
+GATE, GATE_FLAG = option_of(_GATES), _flag(_GATES)
 
 
 # Items ------------------------------------------------------------------------------------------

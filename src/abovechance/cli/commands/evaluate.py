@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
-from abovechance.cli.exits import FAILED, PASSED, UNDEFINED
+from abovechance.cli.exits import gate_code
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import (
     CELLS,
@@ -38,11 +38,6 @@ from abovechance.evaluation import evaluate as evaluated
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.report.of_evaluation import document
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from abovechance.evaluation.gates import Verdict
 
 _LEVEL = 0.95
 
@@ -149,11 +144,4 @@ def evaluate(
     verdicts = [judge(gate, judged) for gate in gates]
     about.source.setdefault("stopped", False)
     output.put(document(result, verdicts, about.hint), about)
-    return _code(verdicts)
-
-
-def _code(verdicts: Sequence[Verdict]) -> int:
-    outcomes = {verdict.outcome for verdict in verdicts}
-    if "failed" in outcomes:
-        return FAILED
-    return UNDEFINED if "undefined" in outcomes else PASSED
+    return gate_code(verdicts)

@@ -253,7 +253,10 @@ class _Within:
     @classmethod
     def of(cls, m: Measure, margin: Any, baseline: str | None, systems: Sequence[str]) -> _Within:
         if baseline is not None and baseline not in systems:
-            raise InputError(f"baseline must be one of the systems {quoted(systems)}, got {baseline!r}")
+            raise InputError(
+                "{argument} must be one of the systems {systems}, got {given!r}",
+                argument="baseline", systems=quoted(systems), given=baseline,
+            )  # fmt: skip
         if margin is None:
             return cls(None, baseline, ())
         others = [(name, baseline) for name in systems if name != baseline]

@@ -195,7 +195,10 @@ def checked_margin(margin: Any, widest: float) -> float:
     """A margin above 0 and smaller than any difference that there can be."""
     if isinstance(margin, bool) or not isinstance(margin, Real) or not 0 < margin < widest:
         most = "" if math.isinf(widest) else f" and below {widest:g}"
-        raise InputError(f"margin must be a number above 0{most}, such as 0.05, got {margin!r}")
+        raise InputError(
+            "{argument} must be a number above 0{most}, such as 0.05, got {given!r}",
+            argument="margin", most=most, given=margin,
+        )  # fmt: skip
     return float(margin)
 
 
