@@ -13,7 +13,7 @@ from pyarrow import feather
 
 import abovechance as ac
 from abovechance.cli.pictures import display_of
-from abovechance.evaluation import scores as ranking
+from abovechance.evaluation.scores import roc as ranking
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.report.formats.terminal import to_text
 from abovechance.report.of_scores import document as of_scores
