@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -66,7 +66,7 @@ def least_items(suffices: Callable[[int], bool], start: int, least: int = 1) -> 
     return n
 
 
-def checked_items(n: Any, least: int = 2) -> int:
+def checked_items(n: object, least: int = 2) -> int:
     """How many items there will be."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < least:
         said = "{argument} must be a whole number of items, {least} or more, got {n!r}"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _ROUNDING_ERROR = 1e-9
 
 
-def items_for_width(pilot: Any, half_width: float, *, level: float = 0.95) -> int:
+def items_for_width(pilot: object, half_width: float, *, level: float = 0.95) -> int:
     """How many items give an interval as narrow as wanted, judged by a pilot study.
 
     The variance that an item adds is taken from the pilot: ``n = (t·SE·√n_pilot / E)²`` with the t of n − 1

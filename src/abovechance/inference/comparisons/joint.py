@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
+    from abovechance.intake.codes.coded import Coded
+
     Codes = NDArray[np.int64]
 
 _MOST_KEYS = 2**62
@@ -105,12 +108,12 @@ class Joint:
     def from_labels(
         cls,
         truth: Any,
-        predictions: Any,
+        predictions: object,
         *,
         labels: Sequence[Label] | None = None,
-        counts: Any = None,
-        weights: Any = None,
-        clusters: Any = None,
+        counts: Column | None = None,
+        weights: object = None,
+        clusters: Column | Coded | None = None,
         missing: Missing = REFUSED,
         positive: Label | None = None,
     ) -> Joint:
@@ -191,12 +194,12 @@ class Joint:
         options
             As in :meth:`from_labels`.
         """
-        named: Any = {"counts": counts, "weights": weights, "clusters": clusters}
+        named: dict[str, Any] = {"counts": counts, "weights": weights, "clusters": clusters}
         return cls.from_labels(**frame_answers(frame, truth, predictions, **named), **options)
 
     @classmethod
     def by_group(
-        cls, by: Any, *, positive: Label | None, missing: Missing, **columns: Any
+        cls, by: object, *, positive: Label | None, missing: Missing, **columns: Any
     ) -> dict[Label, Joint]:
         """The patterns of each group of items, with the classes of all; columns as of :meth:`from_labels`."""
         # The classes of all items, so that every group has tables of one shape and one positive class.
