@@ -37,6 +37,7 @@ _public, _, __all__ = lazy_loader.attach(
         "evaluation": ["Evaluation", "evaluate"],
         "evaluation.abstention": ["Abstentions", "abstentions"],
         "evaluation.agreement": ["Agreements", "agreement"],
+        "evaluation.imperfect_truth": ["ImperfectTruth", "imperfect_truth"],
         "evaluation.plan": ["Plan", "plan"],
         "evaluation.scores.ranking": ["Ranking"],
         "evaluation.scores.roc": ["roc"],

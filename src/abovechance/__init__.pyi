@@ -23,6 +23,8 @@ from .evaluation.abstention import abstentions as abstentions
 from .evaluation.agreement import Agreements as Agreements
 from .evaluation.agreement import agreement as agreement
 from .evaluation.evaluate import evaluate as evaluate
+from .evaluation.imperfect_truth import ImperfectTruth as ImperfectTruth
+from .evaluation.imperfect_truth import imperfect_truth as imperfect_truth
 from .evaluation.plan import Plan as Plan
 from .evaluation.plan import plan as plan
 from .evaluation.result import Evaluation as Evaluation
@@ -117,6 +119,7 @@ __all__ = [
     "DatasetComparison",
     "Diagnosis",
     "Evaluation",
+    "ImperfectTruth",
     "InputError",
     "InputWarning",
     "Interval",
@@ -161,6 +164,7 @@ __all__ = [
     "fold_interval",
     "gradient",
     "icc",
+    "imperfect_truth",
     "interval",
     "items_for_kappa",
     "items_for_width",

@@ -562,3 +562,14 @@ def test_predictions_that_mean_no_answer_are_no_class(run, tmp_path):
     assert refusals["rows"][0]["value"] == 0.6
     refused = run(*text, "--abstain", "refused", "--follow").refused
     assert "leave out --abstain" in refused
+
+
+def test_a_truth_that_may_be_wrong(run, mail):
+    written = json.loads(run("evaluate", mail, "--truth-error", "0.05", "--json", "-").out)
+    (found,) = written["also"]
+    expected = ac.imperfect_truth(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), error=0.05)
+    assert found["rows"] == expected.to_dict()["rows"]
+    assert found["flips"] == 5
+    assert "Annotators who agree on 80 %" in run("evaluate", mail, "--truth-agreement", "0.8").out
+    said = run("evaluate", mail, "--truth-agreement", "0.8", "--truth-error", "0.1").refused
+    assert "by one of them" in said

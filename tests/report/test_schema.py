@@ -65,6 +65,12 @@ EXAMPLES = {
             list("abcc") * 5, list("abc!") * 5, abstain="!", level=None, by=list("xy") * 10
         ),
     ],
+    "imperfect_truth": [
+        lambda: ac.imperfect_truth(TWO, agreement=0.8),
+        lambda: ac.imperfect_truth(
+            Tables.from_counts([[5, 1, 2], [2, 6, 1], [1, 1, 7]]), error=0.05, level=None
+        ),
+    ],
 }
 """Results of each kind, by the library."""
 

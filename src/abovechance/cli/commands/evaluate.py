@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.cli.exits import gate_code
 from abovechance.cli.forms import OUTPUT, Output
@@ -36,8 +36,15 @@ from abovechance.cli.values import (
 from abovechance.core.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
 from abovechance.evaluation.gates import Gate, judge
+from abovechance.evaluation.imperfect_truth import imperfect_truth
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.report.of_evaluation import document
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from abovechance.core.result import Result
+    from abovechance.tables.tables import Tables
 
 _LEVEL = 0.95
 
@@ -59,6 +66,8 @@ def evaluate(
     cost_negative: Annotated[float | None, EVALUATION] = None,
     undefined: Annotated[str, EVALUATION] = "nan",
     bookmaker: Annotated[bool, EVALUATION_FLAG] = False,
+    truth_error: Annotated[float | None, EVALUATION] = None,
+    truth_agreement: Annotated[float | None, EVALUATION] = None,
     level: Annotated[float, INTERVAL] = _LEVEL,
     method: Annotated[str, INTERVAL] = "auto",
     seed: Annotated[int, INTERVAL_SEED] = 0,
@@ -94,6 +103,10 @@ def evaluate(
         In the place of undefined values: nan, a number, or limit, the value in the limit of an empty margin.
     bookmaker
         Show what bets on the predictions would win at fair odds, label by label: they add up to Informedness.
+    truth_error
+        The share of items whose truth may be wrong, such as 0.05: what measures can then be.
+    truth_agreement
+        The share of items that two annotators of the truth agree on, in the place of --truth-error.
     level
         The confidence of the intervals.
     method
@@ -139,7 +152,11 @@ def evaluate(
         level=None if no_intervals else level, method=method, clusters=items.cluster, seed=seed,
         abstain=refusing,
     )  # fmt: skip
-    result = run(measures=asked, also=[bookmaker_payoff] if bookmaker else ())
+    also: list[Callable[[Tables], Result]] = [bookmaker_payoff] if bookmaker else []
+    if truth_error is not None or truth_agreement is not None:
+        certain = None if no_intervals else level
+        also.append(partial(imperfect_truth, error=truth_error, agreement=truth_agreement, level=certain))
+    result = run(measures=asked, also=also)
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]
     about.source.setdefault("stopped", False)
