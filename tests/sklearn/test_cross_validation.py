@@ -10,6 +10,7 @@ from sklearn.model_selection import (
     RepeatedStratifiedKFold,
     ShuffleSplit,
     StratifiedKFold,
+    TimeSeriesSplit,
     cross_val_predict,
 )
 from sklearn.naive_bayes import GaussianNB
@@ -129,6 +130,14 @@ def test_random_splits_need_a_ratio():
     with pytest.raises(ac.InputError, match="ratio"):
         ac.fold_interval(tables, "mcc")
     assert ac.fold_interval(tables, "mcc", ratio=0.3 / 0.7).method == "nadeau_bengio"
+
+
+def test_splits_of_time_series_are_no_folds():
+    x, y = load_breast_cancer(return_X_y=True)
+    splits = ac.cross_validate(GaussianNB(), x, y, cv=TimeSeriesSplit(4))
+    assert splits.axes[0].name == "split"
+    with pytest.raises(ac.InputError, match="give either folds"):
+        ac.fold_interval(splits, "informedness")
 
 
 def test_an_evaluation_of_repeated_splits_warns():

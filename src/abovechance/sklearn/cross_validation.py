@@ -62,7 +62,8 @@ def cross_validate(
         One table for each fold, along the axis ``fold``: for :func:`abovechance.fold_interval`, if the
         question is what another training set would do, and for :func:`abovechance.evaluate`. With groups, one
         for each group of each fold, along ``fold × group``: ``group`` can then be named as the clusters of
-        the items wherever clusters are asked for. With repeated splits the axis is ``repetition × fold``.
+        the items wherever clusters are asked for. With repeated splits the axis is ``repetition × fold``;
+        with splits that are not fitted to all other items, such as those of time series, ``split``.
 
     Notes
     -----
@@ -94,7 +95,7 @@ def cross_validate(
     )
     tested = np.concatenate([test for _, test in parts])
     sizes = [len(test) for _, test in parts]
-    by = {name: np.repeat(of_parts, sizes) for name, of_parts in _places([test for _, test in parts]).items()}
+    by = {name: np.repeat(of_parts, sizes) for name, of_parts in _places(parts).items()}
     if groups is not None:
         by["group"] = _safe_indexing(groups, tested)
     return Tables.from_labels(
@@ -107,16 +108,17 @@ def cross_validate(
     )
 
 
-def _places(tests: list[NDArray[np.intp]]) -> dict[str, list[int]]:
+def _places(parts: list[tuple[NDArray[np.intp], NDArray[np.intp]]]) -> dict[str, list[int]]:
     """The fold that each part is, and its repetition if items are tested more than once.
 
     A repetition ends where an item would be tested again. Parts of random splits, whose repetitions do not
-    test the same items, are repetitions of one fold.
+    test the same items, are repetitions of one fold. Parts that are not fitted to all other items, such as
+    those of ``TimeSeriesSplit``, are no folds: they are called splits.
     """
     tested: list[set[int]] = [set()]  # by each repetition
     repetition: list[int] = []
     fold: list[int] = []
-    for test in (set(indices.tolist()) for indices in tests):
+    for test in (set(indices.tolist()) for _, indices in parts):
         begins = not test.isdisjoint(tested[-1])
         if begins:
             tested.append(set())
@@ -124,9 +126,10 @@ def _places(tests: list[NDArray[np.intp]]) -> dict[str, list[int]]:
         repetition.append(len(tested))
         fold.append(1 if begins or not fold else fold[-1] + 1)
     if len(tested) == 1:
-        return {"fold": fold}
+        fitted_to_all_others = len({len(fitted) + len(test) for fitted, test in parts}) == 1
+        return {"fold" if fitted_to_all_others else "split": fold}
     if any(items != tested[0] for items in tested):
-        return {"repetition": list(range(1, len(tests) + 1)), "fold": [1] * len(tests)}
+        return {"repetition": list(range(1, len(parts) + 1)), "fold": [1] * len(parts)}
     return {"repetition": repetition, "fold": fold}
 
 
