@@ -38,6 +38,7 @@ _public, _, __all__ = lazy_loader.attach(
         "evaluation.abstention": ["Abstentions", "abstentions"],
         "evaluation.agreement": ["Agreements", "agreement"],
         "evaluation.imperfect_truth": ["ImperfectTruth", "imperfect_truth"],
+        "evaluation.marking.mark": ["Marks", "mark"],
         "evaluation.plan": ["Plan", "plan"],
         "evaluation.scores.ranking": ["Ranking"],
         "evaluation.scores.roc": ["roc"],

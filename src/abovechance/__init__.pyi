@@ -25,6 +25,8 @@ from .evaluation.agreement import agreement as agreement
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.imperfect_truth import ImperfectTruth as ImperfectTruth
 from .evaluation.imperfect_truth import imperfect_truth as imperfect_truth
+from .evaluation.marking.mark import Marks as Marks
+from .evaluation.marking.mark import mark as mark
 from .evaluation.plan import Plan as Plan
 from .evaluation.plan import plan as plan
 from .evaluation.result import Evaluation as Evaluation
@@ -126,6 +128,7 @@ __all__ = [
     "Intervals",
     "IntraclassCorrelations",
     "Joint",
+    "Marks",
     "Measure",
     "Plan",
     "Ranking",
@@ -170,6 +173,7 @@ __all__ = [
     "items_for_width",
     "items_needed",
     "items_needed_to_compare",
+    "mark",
     "measure",
     "measures",
     "pair_tables",

@@ -26,6 +26,10 @@ EXAMPLES = {
         lambda: ac.bookmaker_payoff(ac.Tables.from_counts([[5, 1, 2], [1, 4, 0], [0, 0, 0]])),
         lambda: ac.bookmaker_payoff(ac.Tables.from_counts([[[5, 1], [2, 4]], [[3, 2], [0, 0]]])),
     ],
+    "mark": [
+        lambda: ac.mark(list("ABBD"), list("ABCD")),
+        lambda: ac.mark([list("ABBD"), [None] * 4], list("ABCD"), options=[4, 4, 5, 4]),
+    ],
     "power": [
         lambda: ac.plan(0.2, prevalence=0.3),
         lambda: ac.plan(0.2, prevalence=[0.5, 0.3, 0.2], n=100),

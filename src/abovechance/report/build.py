@@ -28,6 +28,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
     "abstentions": ("Abstentions", "of_abstentions"),
     "imperfect_truth": ("ImperfectTruth", "of_imperfect_truth"),
+    "mark": ("Marks", "of_marking"),
 }
 _KIND = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
 _NOT_SHOWN = (dict, list)
