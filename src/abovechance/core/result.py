@@ -93,8 +93,7 @@ class ColumnResult(Result):
         """The columns as a data frame of pandas, polars or pyarrow, see :func:`core.frames.to_frame`."""
         from abovechance.core.frames import to_frame
 
-        columns = {name: values.tolist() for name, values in self.columns().items()}
-        return to_frame({name: list(map(_flat, values)) for name, values in columns.items()}, backend)
+        return to_frame({name: values.tolist() for name, values in self.columns().items()}, backend)
 
 
 class Answer(Result):
@@ -120,7 +119,7 @@ def plain(value: object) -> Any:
         value = own() if own else _fields(value)
     if isinstance(value, Mapping):
         return {str(name): plain(x) for name, x in value.items()}
-    if isinstance(value, list | tuple | range):
+    if isinstance(value, list | tuple):
         return [plain(x) for x in value]
     if isinstance(value, np.generic):
         value = value.item()

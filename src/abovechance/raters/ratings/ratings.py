@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core import view
 from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import quoted
-from abovechance.core.result import ColumnResult
+from abovechance.core.result import same_fields
 from abovechance.core.text import number_of
 from abovechance.intake import ratings as doors
 from abovechance.raters.ratings.blocks import Blocks
 from abovechance.raters.ratings.profiles import Looked, counts_of_codes, profiles_of_counts
-from abovechance.raters.ratings.tidy import tidy_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,15 +30,12 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.profiles import Units
     from abovechance.tables.tables import Tables
 
-# Numbers of items that weights are worth are rounded, so that their scale makes no difference.
-_EFFECTIVE_NUMBER_DIGITS = 9
-# With more categories than this, few items have the same counts and most counts are zero.
-_MAX_CATEGORIES_PROFILED = 64
-_MAX_ITEMS_IN_NOTEBOOKS = 20
+_DIGITS = 9  # numbers of items that weights are worth are rounded, so that their scale makes no difference
+_PROFILED = 64  # with more categories than this, few items have the same counts and most counts are zero
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Ratings(ColumnResult):
+class Ratings:
     """The ratings of items, made by ``from_wide``, ``from_long``, ``from_counts``, ``from_file``, ….
 
     Attributes
@@ -52,7 +46,7 @@ class Ratings(ColumnResult):
     categories : tuple
         In their order, unused ones too if they were declared.
     items : sequence
-        The names of the items; numbers from 1 if they have none, as raters have.
+        The names of the items.
     raters : tuple
         The names of the raters; empty if only counts are known.
     categories_declared : bool
@@ -227,12 +221,19 @@ class Ratings(ColumnResult):
         table.require_square()
         if table.batch_shape:
             raise InputError("there are several tables: take one of them, such as tables[0]")
-        cells = np.indices(table.counts.shape, dtype=np.int32).reshape(2, -1).T
-        weights = np.asarray(table.effective.counts, dtype=np.float64)
-        times = np.round(weights.reshape(-1), _EFFECTIVE_NUMBER_DIGITS)
+        size = len(table.labels)
+        cells = np.array([(k, m) for k in range(size) for m in range(size)], dtype=np.int32)
+        times = np.round(np.asarray(table.effective.counts, dtype=np.float64).reshape(-1), _DIGITS)
         names = tuple((table.labels[k], table.labels[m]) for k, m in cells.tolist())
-        known: Any = {"categories_declared": True, "times": times, "of_kinds": True}
-        return cls(cells, table.labels, names, ("row", "column"), **known)
+        return cls(
+            cells,
+            table.labels,
+            names,
+            ("row", "column"),
+            categories_declared=True,
+            times=times,
+            of_kinds=True,
+        )
 
     # Reading them -----------------------------------------------------------------------------
 
@@ -294,7 +295,7 @@ class Ratings(ColumnResult):
     @cached_property
     def units(self) -> Units:
         """What can be seen of the items without asking who gave a rating."""
-        if self.codes is not None and len(self.categories) > _MAX_CATEGORIES_PROFILED:
+        if self.codes is not None and len(self.categories) > _PROFILED:
             return Looked(self.codes, len(self.categories), self.frequencies)
         return profiles_of_counts(self.counts, self.frequencies)
 
@@ -345,7 +346,7 @@ class Ratings(ColumnResult):
         if self.times is None:
             return self
         rows = np.repeat(np.arange(self.n_items), self.times.astype(np.int64))
-        return replace(self.take_items(rows), items=range(1, len(rows) + 1), times=None, of_kinds=False)
+        return replace(self.take_items(rows), items=range(len(rows)), times=None, of_kinds=False)
 
     def take_raters(self, raters: Iterable[Label]) -> Ratings:
         """The same items as rated by some of the raters, by their names."""
@@ -371,17 +372,13 @@ class Ratings(ColumnResult):
             raise InputError(f"times must be one number from 0 on for each of the {self.n_items} items")
         return replace(self, times=weights)
 
-    def columns(self) -> dict[str, NDArray[Any]]:
-        """A row for each rating: item, rater and category; of counts, how many raters gave the category."""
-        known = self.counts if self.codes is None else self.codes
-        return tidy_columns(known, self.items, self.raters, self.categories, self.times)
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same ratings of the same items."""
+        return same_fields(self, other)
 
-    def _repr_html_(self) -> str:
-        """A table of the first items alone: there may be millions."""
-        if self.n_items <= _MAX_ITEMS_IN_NOTEBOOKS:
-            return super()._repr_html_()
-        first = self.take_items(range(_MAX_ITEMS_IN_NOTEBOOKS))
-        return f"<div><p>{escape(repr(self))}. The first items:</p>{view('notebook', first)}</div>"
+    def __hash__(self) -> int:
+        """Equal ones have the same."""
+        return hash((self.categories, self.raters, self.n_items))
 
     def __repr__(self) -> str:
         """How much was rated, by whom, in which categories."""

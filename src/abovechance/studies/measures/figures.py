@@ -18,17 +18,9 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-# Fmt: skip.
 _PANELS = (
-    "informedness",
-    "mcc",
-    "cohen_kappa",
-    "markedness",
-    "balanced_accuracy",
-    "accuracy",
-    "f1",
-    "precision",
-)
+    "informedness", "mcc", "cohen_kappa", "markedness", "balanced_accuracy", "accuracy", "f1", "precision",
+)  # fmt: skip
 _ONE_VALUE = 0.02  # means of guessers that differ by less are noise around one level
 
 

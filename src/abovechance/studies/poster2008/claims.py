@@ -216,16 +216,9 @@ _HELD = (
 """The bands around the level, and the intervals of the poster and of this library."""
 
 
-# Fmt: skip.
 _SHARES = (
-    "in_band",
-    "in_band_b1",
-    "covered_powers",
-    "covered_b1",
-    "covered_auto",
-    "covered_unwarned",
-    "undefined",
-)
+    "in_band", "in_band_b1", "covered_powers", "covered_b1", "covered_auto", "covered_unwarned", "undefined",
+)  # fmt: skip
 
 
 def _line(row: Row) -> tuple[str, ...]:

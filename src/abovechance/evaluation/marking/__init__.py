@@ -1,1 +1,0 @@
-"""Multiple-choice questions marked so that guessing earns nothing."""
