@@ -2,7 +2,9 @@
 
 import copy
 import inspect
+import json
 import pickle
+import re
 
 import pytest
 
@@ -10,6 +12,7 @@ import abovechance as ac
 
 NAMES = [
     "AbovechanceError",
+    "Abstentions",
     "Accumulator",
     "Agreement",
     "AgreementComparison",
@@ -20,7 +23,6 @@ NAMES = [
     "BookmakerPayoff",
     "BookmakerScript",
     "Calibration",
-    "ClassSkills",
     "Comparison",
     "Concordance",
     "Concordances",
@@ -30,14 +32,15 @@ NAMES = [
     "DatasetComparison",
     "Diagnosis",
     "Evaluation",
+    "ImperfectTruth",
     "InputError",
     "InputWarning",
     "Interval",
     "Intervals",
     "IntraclassCorrelations",
     "Joint",
+    "Marks",
     "Measure",
-    "MixtureFit",
     "Plan",
     "Ranking",
     "Ratings",
@@ -48,6 +51,7 @@ NAMES = [
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "abstentions",
     "agreement",
     "agreement_heatmap",
     "agreement_test",
@@ -74,14 +78,15 @@ NAMES = [
     "fold_interval",
     "gradient",
     "icc",
+    "imperfect_truth",
     "interval",
     "items_for_kappa",
     "items_for_width",
     "items_needed",
     "items_needed_to_compare",
+    "mark",
     "measure",
     "measures",
-    "mixture",
     "pair_tables",
     "pairwise_agreement",
     "per_class_tests",
@@ -162,3 +167,121 @@ def test_help_shows_the_card(capsys):
         assert line in said
     for fact in ("Formula", "Source", "Range", "Chance level", "Unchanged by", "Also called", "Example"):
         assert fact in said
+
+
+NO_RESULTS = {"Accumulator", "Axis", "Joint", "Measure"}
+"""Types that are no answers: what tables are made of, and what computes values of them."""
+RATINGS = [
+    ["a", "a", "b"],
+    ["b", "b", "b"],
+    ["a", "a", "a"],
+    ["b", "a", "b"],
+    ["b", "b", None],
+    ["a", "a", "b"],
+]
+TRUTH, ONE, TWO = (list(labels) for labels in ("aababbabbaab", "aababbabbbba", "abababbbbaab"))
+TABLE = ac.Tables.from_labels(TRUTH, ONE)
+FOLDS = ([0.5, 0.6, 0.7, 0.8], [0.4, 0.5, 0.7, 0.6])
+RESULTS = {
+    "Abstentions": lambda: ac.abstentions(TRUTH, [*ONE[:-2], "?", "?"], abstain="?"),
+    "Agreement": lambda: ac.agreement(RATINGS, "alpha"),
+    "AgreementComparison": lambda: ac.compare_agreement(
+        [ac.agreement(RATINGS, name) for name in ("alpha", "gwet_ac")]
+    ),
+    "AgreementTest": lambda: ac.agreement_test(RATINGS, seed=0),
+    "Agreements": lambda: ac.agreement(RATINGS),
+    "Benchmark": lambda: ac.benchmark_agreement(0.67, se=0.15),
+    "BookmakerPayoff": lambda: ac.bookmaker_payoff(TABLE),
+    "BookmakerScript": lambda: ac.bookmaker_script(TABLE),
+    "Calibration": lambda: ac.calibrate([0.01, 0.2]),
+    "Comparison": lambda: ac.compare(TRUTH, {"A": ONE, "B": TWO}, seed=0),
+    "Concordance": lambda: ac.concordance(TRUTH, ONE, "adjusted_rand", seed=0),
+    "Concordances": lambda: ac.concordance(TRUTH, ONE, seed=0),
+    "CorrectedT": lambda: ac.corrected_t(*FOLDS, folds=4),
+    "CorrelatedT": lambda: ac.correlated_t(*FOLDS, folds=4),
+    "Curve": lambda: ac.Curve.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1),
+    "DatasetComparison": lambda: ac.compare_datasets({"A": FOLDS[0], "B": FOLDS[1]}),
+    "Diagnosis": lambda: ac.diagnose_agreement(RATINGS),
+    "Evaluation": lambda: ac.evaluate(TABLE),
+    "Interval": lambda: ac.interval(TABLE, "informedness"),
+    "Intervals": lambda: ac.interval(TABLE, ["informedness", "mcc"]),
+    "IntraclassCorrelations": lambda: ac.icc([[1, 2], [3, 3], [2, 2], [5, 4]]),
+    "Plan": lambda: ac.plan(0.5),
+    "Ranking": lambda: ac.roc([0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.7], positive=1),
+    "Ratings": lambda: ac.Ratings.from_wide(RATINGS),
+    "Study": lambda: ac.study(0.3, 0.5, 20, replicates=20),
+    "SystemTable": lambda: ac.compare(TRUTH, {"A": ONE, "B": TWO}, measures=["mcc"], seed=0).table,
+    "TableTests": lambda: ac.tests(TABLE),
+    "Tables": lambda: TABLE,
+    "TestResult": lambda: ac.test(TABLE),
+}
+"""How one of each public type of result is made."""
+
+
+def test_every_public_type_is_a_result_or_declared_to_be_none():
+    types = {name for name in NAMES if inspect.isclass(getattr(ac, name))}
+    types -= {name for name in types if issubclass(getattr(ac, name), BaseException)}
+    assert types == {*RESULTS, *NO_RESULTS}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if inspect.isfunction(getattr(ac, name))])
+def test_what_functions_return_is_public_or_plain(name):
+    said = str(inspect.signature(getattr(ac, name)).return_annotation)
+    plain = {
+        "Any",
+        "None",
+        "Array",
+        "Axes",
+        "NDArray",
+        "bool",
+        "dict",
+        "float",
+        "float64",
+        "int",
+        "np",
+        "str",
+        "tuple",
+    }
+    assert set(re.findall(r"[A-Za-z_]\w*", said)) <= {*RESULTS, "Measure", *plain}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_can_do_what_every_result_can(name):
+    found = RESULTS[name]()
+    assert type(found) is getattr(ac, name)
+    rows = found.rows()
+    assert rows
+    assert all(isinstance(column, str) for row in rows for column in row)
+    assert len(found.to_frame("polars")) == len(found.to_frame("pandas")) == len(rows)
+    assert json.dumps(found.to_dict(), allow_nan=False)
+    assert "\\begin{tabular}" in found.to_latex()
+    assert "| --" in found.to_markdown()
+    assert found.to_html().startswith("<!DOCTYPE html>")
+    assert "<table" in found._repr_html_()
+    assert repr(found)
+    back = pickle.loads(pickle.dumps(found))
+    assert back == found
+    if name != "Tables":  # like arrays they are no keys
+        assert hash(back) == hash(found)
+    assert found == RESULTS[name]()
+    assert found != 0
+
+
+OF_TABLES = [
+    name
+    for name in NAMES
+    if inspect.isfunction(f := getattr(ac, name))
+    and next(iter(inspect.signature(f).parameters), "") == "tables"
+]
+
+
+@pytest.mark.parametrize("name", OF_TABLES)
+def test_help_of_functions_of_tables_says_that_they_take_labels(name):
+    function = getattr(ac, name)
+    known = inspect.signature(function).parameters
+    assert {"labels", "positive", "weights", "counts", "by", "missing", "on_missing", "data"} <= {*known}
+    assert f"``{name}(truth, prediction, …)`` takes labels" in function.__doc__
+
+
+def test_functions_of_tables_are_known():
+    assert {"evaluate", "interval", "test", "tests", "compute", "bootstrap"} <= {*OF_TABLES}

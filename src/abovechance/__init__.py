@@ -35,7 +35,10 @@ _public, _, __all__ = lazy_loader.attach(
         ],
         "curves": ["Curve"],
         "evaluation": ["Evaluation", "evaluate"],
+        "evaluation.abstention": ["Abstentions", "abstentions"],
         "evaluation.agreement": ["Agreements", "agreement"],
+        "evaluation.imperfect_truth": ["ImperfectTruth", "imperfect_truth"],
+        "evaluation.marking.mark": ["Marks", "mark"],
         "evaluation.plan": ["Plan", "plan"],
         "evaluation.scores.ranking": ["Ranking"],
         "evaluation.scores.roc": ["roc"],
@@ -49,7 +52,6 @@ _public, _, __all__ = lazy_loader.attach(
         "inference.derivatives.gradient": ["gradient"],
         "inference.intervals.dependent": ["cluster_interval", "fold_interval"],
         "inference.intervals.interval": ["Interval", "Intervals", "interval"],
-        "inference.mixture.result": ["ClassSkills", "MixtureFit", "mixture"],
         "inference.power": [
             "items_needed",
             "items_needed_to_compare",

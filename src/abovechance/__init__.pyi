@@ -18,9 +18,15 @@ from .core.errors import InputWarning as InputWarning
 from .core.errors import UndefinedMeasureError as UndefinedMeasureError
 from .core.errors import UnknownMeasureError as UnknownMeasureError
 from .curves.curve.curve import Curve as Curve
+from .evaluation.abstention import Abstentions as Abstentions
+from .evaluation.abstention import abstentions as abstentions
 from .evaluation.agreement import Agreements as Agreements
 from .evaluation.agreement import agreement as agreement
 from .evaluation.evaluate import evaluate as evaluate
+from .evaluation.imperfect_truth import ImperfectTruth as ImperfectTruth
+from .evaluation.imperfect_truth import imperfect_truth as imperfect_truth
+from .evaluation.marking.mark import Marks as Marks
+from .evaluation.marking.mark import mark as mark
 from .evaluation.plan import Plan as Plan
 from .evaluation.plan import plan as plan
 from .evaluation.result import Evaluation as Evaluation
@@ -45,9 +51,6 @@ from .inference.intervals.dependent import fold_interval as fold_interval
 from .inference.intervals.interval import Interval as Interval
 from .inference.intervals.interval import Intervals as Intervals
 from .inference.intervals.interval import interval as interval
-from .inference.mixture.result import ClassSkills as ClassSkills
-from .inference.mixture.result import MixtureFit as MixtureFit
-from .inference.mixture.result import mixture as mixture
 from .inference.power import items_needed as items_needed
 from .inference.power import items_needed_to_compare as items_needed_to_compare
 from .inference.power import power_of as power_of
@@ -98,6 +101,7 @@ from .tables.tables import Tables as Tables
 
 __all__ = [
     "AbovechanceError",
+    "Abstentions",
     "Accumulator",
     "Agreement",
     "AgreementComparison",
@@ -108,7 +112,6 @@ __all__ = [
     "BookmakerPayoff",
     "BookmakerScript",
     "Calibration",
-    "ClassSkills",
     "Comparison",
     "Concordance",
     "Concordances",
@@ -118,14 +121,15 @@ __all__ = [
     "DatasetComparison",
     "Diagnosis",
     "Evaluation",
+    "ImperfectTruth",
     "InputError",
     "InputWarning",
     "Interval",
     "Intervals",
     "IntraclassCorrelations",
     "Joint",
+    "Marks",
     "Measure",
-    "MixtureFit",
     "Plan",
     "Ranking",
     "Ratings",
@@ -136,6 +140,7 @@ __all__ = [
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "abstentions",
     "agreement",
     "agreement_heatmap",
     "agreement_test",
@@ -162,14 +167,15 @@ __all__ = [
     "fold_interval",
     "gradient",
     "icc",
+    "imperfect_truth",
     "interval",
     "items_for_kappa",
     "items_for_width",
     "items_needed",
     "items_needed_to_compare",
+    "mark",
     "measure",
     "measures",
-    "mixture",
     "pair_tables",
     "pairwise_agreement",
     "per_class_tests",

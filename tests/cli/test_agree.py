@@ -68,7 +68,7 @@ def test_the_report_of_raters(run):
     words = " ".join(outcome.out.split())
     assert "Intraclass correlation value 95 % interval p meaning ICC1 0.79" in words
     assert "agreement of one rater" in words
-    assert "Kappa is by quadratic weights, all else without" in words
+    assert "For Kappa disagreements have quadratic weights, otherwise all disagreements count alike" in words
     assert "the categories are ordered as given: 1, 2, 3, 4" in outcome.out
 
 

@@ -383,3 +383,42 @@ def test_many_notes_on_classes_do_not_fill_the_report(run, tmp_path):
     said = " ".join(run(*two(path)).out.split())
     assert said.count("Note: most of the uncertainty comes from class") <= 5
     assert "more classes; the rows have all" in said
+
+
+GATE = "--fail-unless-noninferior"
+
+
+def test_margin_and_gate(run, systems):
+    passed = run(*two(systems), "--margin", "0.1", GATE)
+    assert passed.code == 0
+    assert "Gate passed: 'A' is no worse than 'B' by more than 0.1 (p = 0.00012)" in passed.out
+    failed = run(*two(systems), "--margin", "0.1", "--baseline", "A", GATE)
+    assert failed.code == 1
+    assert "Gate failed: 'B' is not shown to be no worse than 'A' by more than 0.1" in failed.out
+    found = json.loads(run(*two(systems), "--margin", "0.1", "--baseline", "A", GATE, "--json", "-").out)
+    (held,), (gate,) = found["margins"], found["gates"]
+    assert (held["first"], held["second"], held["noninferior"]) == ("B", "A", False)
+    assert (gate["outcome"], gate["p_value"]) == ("failed", held["p_noninferior_adjusted"])
+    library = ac.compare(TRUTH, {"A": A, "B": B}, margin=0.1, baseline="A", positive="spam")
+    assert held["p_upper"] == pytest.approx(library.margins.tests[0].p_upper)
+
+
+def test_gate_of_what_is_undefined(run, tmp_path):
+    path = tmp_path / "one.csv"
+    path.write_text("truth,A,B\n" + "a,a,b\n" * 5, encoding="utf-8")
+    outcome = run(*two(path), "--margin", "0.1", GATE)
+    assert outcome.code == 3
+    assert "cannot be tested" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([GATE], "--fail-unless-noninferior needs a --margin, such as --margin 0.05"),
+        (["--margin", "0"], "--margin must be a number above 0 and below 2"),
+        (["--margin", "0.1", "--baseline", "D"], "--baseline must be one of the systems 'A', 'B', got 'D'"),
+        (["--margin", "0.1", GATE, "--measure", "bias"], "bias has no best value"),
+    ],
+)
+def test_refused_margins(run, systems, options, said):
+    assert said in run(*two(systems), *options).refused

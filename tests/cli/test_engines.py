@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import abovechance as ac
-from abovechance.evaluation import scores as ranking
+from abovechance.evaluation.scores import roc as ranking
 from abovechance.intake.frames.frame import distinct_rows
 from abovechance.report.formats.json import to_json
 from abovechance.report.of_evaluation import document

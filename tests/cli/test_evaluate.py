@@ -16,8 +16,8 @@ VERDICT = """\
 Decisions do as well as if an estimated 20 % of them were informed and the rest
 guessed (95 % interval 0.2 % to 37.8 %).
 Chance alone would reach an accuracy of 0.484; the predictions reach 0.580.
-If the system only guessed, giving each label as often as it does, a result at
-least this far from guessing, better or worse, would come up with probability
+If the predictions were guesses, with each label predicted as often as here, a
+result at least this far from chance, better or worse, would have probability
 p = 0.048 (two-sided test of Informedness, normal).
 """
 ABOUT = """
@@ -61,17 +61,6 @@ def test_bets_on_the_predictions_join_the_report(run, mail):
     informed = [row["contribution"] for row in also["rows"] if row["measure"] == "informedness"]
     assert sum(informed) == pytest.approx(0.2)
     assert run("evaluate", mail, "--bookmaker", "--latex").out == run("evaluate", mail, "--latex").out
-
-
-def test_the_mixture_joins_the_report(run, mail):
-    outcome = run("evaluate", mail, "--mixture")
-    assert outcome.code == 0
-    assert "An estimated 20 % of decisions are informed (95 % interval 0.2 % to 38 %)" in outcome.out
-    assert "between 16 % and 20 % of decisions" in " ".join(outcome.out.split())
-    (also,) = document(run("evaluate", mail, "--mixture", "--json", "-"))["also"]
-    jsonschema.Draft202012Validator(schema("mixture")).validate(also)
-    assert also["rows"][0]["value"] == pytest.approx(0.2)
-    assert run("evaluate", mail, "--mixture", "--cluster", "truth").code == 2
 
 
 def test_the_report(run, mail):
@@ -558,3 +547,29 @@ def test_options_without_effect_are_refused(run, mail, options, words):
 
 def test_the_kind_of_a_named_measure_is_not_asked_for(run):
     assert "--kind has no use" in run("measures", "mcc", "--kind", "count").refused
+
+
+def test_predictions_that_mean_no_answer_are_no_class(run, tmp_path):
+    file = tmp_path / "p.csv"
+    file.write_text("y,p\n" + "a,a\nb,b\na,refused\nb,a\nb,\n" * 10)
+    text = ("evaluate", str(file), "--truth", "y", "--prediction", "p", "--positive", "b", "--json", "-")
+    written = json.loads(run(*text, "--abstain", "refused", "--abstain", "").out)
+    assert written["classes"] == ["a", "b"]
+    assert written["tables"][0]["counts"] == [[10, 0], [10, 10]]
+    (refusals,) = written["also"]
+    assert refusals["abstain"] == ["refused", "(missing)"]
+    assert refusals["counts"] == [[10, 0, 10, 0], [10, 10, 0, 10]]
+    assert refusals["rows"][0]["value"] == 0.6
+    refused = run(*text, "--abstain", "refused", "--follow").refused
+    assert "leave out --abstain" in refused
+
+
+def test_a_truth_that_may_be_wrong(run, mail):
+    written = json.loads(run("evaluate", mail, "--truth-error", "0.05", "--json", "-").out)
+    (found,) = written["also"]
+    expected = ac.imperfect_truth(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), error=0.05)
+    assert found["rows"] == expected.to_dict()["rows"]
+    assert found["flips"] == 5
+    assert "Annotators who agree on 80 %" in run("evaluate", mail, "--truth-agreement", "0.8").out
+    said = run("evaluate", mail, "--truth-agreement", "0.8", "--truth-error", "0.1").refused
+    assert "by one of them" in said

@@ -13,7 +13,7 @@ from pyarrow import feather
 
 import abovechance as ac
 from abovechance.cli.pictures import display_of
-from abovechance.evaluation import scores as ranking
+from abovechance.evaluation.scores import roc as ranking
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.report.formats.terminal import to_text
 from abovechance.report.of_scores import document as of_scores
@@ -30,6 +30,16 @@ def _few_draws(monkeypatch):
     monkeypatch.setattr(ranking, "_MOST_REPLICATES", DRAWS)
     monkeypatch.setattr(ranking, "_FEWEST_FOR_INTERVALS", DRAWS)
     monkeypatch.setattr(ranking, "_DIP_DRAWS", 20)
+
+
+def test_margin(run, scores):
+    outcome = run("roc", scores, "--score", "A", "--score", "B", "--margin", "0.1")
+    assert outcome.code == 0
+    assert "'A' is not worse than 'B' by more than 0.1" in " ".join(outcome.out.split())
+    found = json.loads(run("roc", scores, "--score", "A,B", "--margin", "0.1", "--json", "-").out)
+    (held,) = found["comparison"]["margins"]["tests"]
+    assert held["noninferior"]
+    assert "two systems or more" in run("roc", scores, "--score", "A", "--margin", "0.1").refused
 
 
 @pytest.fixture
@@ -189,7 +199,7 @@ def test_the_cut_for_new_items_is_printed(run, scores, frame):
     after = out.partition("Best Informedness")[2]
     row = next(line.split() for line in after.splitlines() if line.startswith("A  "))
     assert row[1:3] == [f"{point.threshold:.4g}", f"{point.cut:.4g}"]
-    assert "cut: halfway to the next lower score" in " ".join(out.split())
+    assert "halfway between the threshold and the next lower score" in " ".join(out.split())
     (first, *_) = csv.DictReader(io.StringIO(run("roc", scores, "--score", "A", "--csv").out))
     assert first["cut"] == ""
     rows = list(csv.DictReader(io.StringIO(run("roc", scores, "--score", "A", "--csv").out)))

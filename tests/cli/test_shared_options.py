@@ -16,7 +16,8 @@ SHARED = [
     "--weight", "--count", "--by", "--cluster", "--positive", "--labels", "--threshold", "--missing",
     "--on-missing", "--delimiter", "--no-header", "--decimal", "--encoding", "--sheet", "--id",
 ]  # fmt: skip
-COMMANDS = ["evaluate", "test", "compare", "roc", "agree", "concord"]
+COMMANDS = ["evaluate", "test", "compare", "roc", "agree", "concord", "mark"]
+NEEDED = {"concord": ["a", "b"], "mark": ["--key", "x,y"]}  # beside the file
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_an_option_is_there_or_the_message_says_why(run, items, command, option)
     why = ELSEWHERE.get((command, option))
     assert (option in known) != (why is not None)
     if why is not None:
-        columns = ["a", "b"] if command == "concord" else []
+        columns = NEEDED.get(command, [])
         refused = run(command, items[0], *columns, option, "x").refused
         assert refused == f"{option} is no option of abovechance {command}: {why}"
 
@@ -182,7 +183,7 @@ def test_systems_in_a_file_each_are_joined(run, items, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_file_without_a_name_is_refused(run, command):
-    columns = ["a", "b"] if command == "concord" else []
+    columns = NEEDED.get(command, [])
     assert run(command, "", *columns).refused == "a FILE has no name: is a variable of the shell not set?"
 
 

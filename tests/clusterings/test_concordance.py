@@ -346,7 +346,7 @@ def test_an_assignment_along_the_cells_is_as_good(monkeypatch):
     for seed, (rows, columns) in enumerate([(8, 8), (5, 11), (11, 5), (1, 4), (40, 40)]):
         a, b = related(seed, 300, rows, columns, informed=0.2)
         dense = compared(a, b).assignment
-        monkeypatch.setattr(module, "_DENSE", 0)
+        monkeypatch.setattr(module, "_MAX_DENSE_CELLS", 0)
         sparse = compared(a, b).assignment
         monkeypatch.undo()
         assert sparse.total == dense.total
@@ -365,7 +365,7 @@ def test_parts_of_a_table_are_assigned_as_well_as_the_whole(items, dense):
     )
     rows, columns = linear_sum_assignment(cells.dense(), maximize=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_DENSE", dense)
+        patch.setattr(module, "_MAX_DENSE_CELLS", dense)
         found = module.best_assignment(cells)
     assert found.total == cells.dense()[rows, columns].sum()
     matched = found.partner[found.partner >= 0]
@@ -385,7 +385,7 @@ def test_very_many_groups_are_compared():
 def test_too_many_linked_groups_have_no_assignment(monkeypatch):
     from abovechance.clusterings import assignment as module
 
-    monkeypatch.setattr(module, "_DENSE", 0)
+    monkeypatch.setattr(module, "_MAX_DENSE_CELLS", 0)
     monkeypatch.setattr(module, "MOST_LINKED", 3)
     found = ac.concordance(A, B, replicates=0)
     assert found.assignment is None

@@ -97,7 +97,7 @@ UNEVEN = sizes(200, 90, 40, 7, 2, 1), sizes(150, 110, 60, 17, 2, 1)
 
 @pytest.mark.parametrize("block", [1, 7, 100, 1000])
 def test_cells_are_worked_on_in_blocks_of_any_size(monkeypatch, block):
-    monkeypatch.setattr(module, "_BLOCK", block)
+    monkeypatch.setattr(module, "_BLOCK_SIZE", block)
     a, b = UNEVEN
     assert expected_information(a, b) == pytest.approx(by_sums(a, b), rel=2e-12, abs=0)
 

@@ -129,8 +129,8 @@ def test_the_test_is_that_of_informedness():
     result = ac.evaluate(TWO)
     assert result.test.p_value == ac.test(TWO).p_value
     assert result.verdict.splitlines()[2] == (
-        "If the system only guessed, giving each label as often as it does, a result at least this far from "
-        "guessing, better or worse, would come up with probability p = 0.048 "
+        "If the predictions were guesses, with each label predicted as often as here, a result at least this "
+        "far from chance, better or worse, would have probability p = 0.048 "
         "(two-sided test of Informedness, normal)."
     )
     strong = ac.evaluate(Tables.from_cells(tp=90, fp=10, fn=10, tn=90))

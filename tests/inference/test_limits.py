@@ -67,7 +67,7 @@ def test_a_measure_of_every_cell_says_why_it_has_no_interval(large, key):
 def test_blocks_do_not_change_an_error_that_is_estimated(monkeypatch):
     t = ac.Tables.from_counts(np.random.default_rng(2).poisson(3, (45, 45)))
     whole = ac.interval(t, "kendall_tau_b", method="delta").se
-    monkeypatch.setattr(delta, "_BLOCK", 45 * 45 * 7)
+    monkeypatch.setattr(delta, "_BLOCK_SIZE", 45 * 45 * 7)
     assert ac.interval(t, "kendall_tau_b", method="delta").se == pytest.approx(whole)
 
 

@@ -96,9 +96,9 @@ def test_equal_habits_are_no_bias():
 
 def test_the_most_contested_item_comes_first():
     found = ac.diagnose_agreement(RAW_4_RATERS, most_items=None)
-    # item 6 (the fifth from 0) has four different ratings; that with one rating is not among them
+    # item 6 has four different ratings; that with one rating is not among them
     first = found.items[0]
-    assert (first.item, first.agreement, first.majority) == (5, 0, None)
+    assert (first.item, first.agreement, first.majority) == (6, 0, None)
     assert first.counts == {1: 1, 2: 1, 3: 1, 4: 1}
     assert len(found.items) == 11
     agreement = [row.agreement for row in found.items]
@@ -111,15 +111,15 @@ def test_weights_decide_what_is_contested():
     ratings = [[1, 2, 3], [1, 1, 5], [1, 1, 1], [5, 5, 5]]
     plain = ac.diagnose_agreement(ratings)
     squared = ac.diagnose_agreement(ratings, weights="quadratic")
-    assert plain.items[0].item == 0
-    assert squared.items[0].item == 1
+    assert plain.items[0].item == 1
+    assert squared.items[0].item == 2
     # pairs (1,1), (1,5), (1,5) of values 4 apart out of 4
     assert squared.items[0].agreement == pytest.approx(1 / 3)
 
 
 def test_krippendorffs_ordinal_differences_are_those_of_these_ratings():
     found = ac.diagnose_agreement(RAW_4_RATERS, "alpha", weights="krippendorff_ordinal")
-    assert found.items[0].item == 5
+    assert found.items[0].item == 6
     assert found.value == pytest.approx(0.815, abs=0.001)  # Krippendorff (2004), ordinal data of his example
 
 

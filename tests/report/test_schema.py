@@ -26,10 +26,9 @@ EXAMPLES = {
         lambda: ac.bookmaker_payoff(ac.Tables.from_counts([[5, 1, 2], [1, 4, 0], [0, 0, 0]])),
         lambda: ac.bookmaker_payoff(ac.Tables.from_counts([[[5, 1], [2, 4]], [[3, 2], [0, 0]]])),
     ],
-    "mixture": [
-        lambda: ac.mixture(TWO),
-        lambda: ac.mixture(ac.Tables.from_counts([[5, 1, 2], [1, 4, 0], [2, 0, 7]]), replicates=19),
-        lambda: ac.mixture(ac.Tables.from_counts([[[5, 1], [2, 4]], [[3, 2], [0, 0]]])),
+    "mark": [
+        lambda: ac.mark(list("ABBD"), list("ABCD")),
+        lambda: ac.mark([list("ABBD"), [None] * 4], list("ABCD"), options=[4, 4, 5, 4]),
     ],
     "power": [
         lambda: ac.plan(0.2, prevalence=0.3),
@@ -50,6 +49,9 @@ EXAMPLES = {
         lambda: ac.compare(
             list("abc") * 5, {"A": list("abc") * 5, "B": ["a"] * 15, "C": list("acb") * 5}, seed=1
         ),
+        lambda: ac.compare(
+            list("abab") * 5, {"A": list("abab") * 5, "B": list("abba") * 5}, margin=0.1, by=list("xy") * 10
+        ),
     ],
     "test": [
         lambda: tests(TWO, seed=1),
@@ -60,6 +62,18 @@ EXAMPLES = {
     "concordance": [
         lambda: ac.concordance(list("aabbcc"), [1, 1, 2, 2, 2, 3], seed=1),
         lambda: ac.concordance(list("aaaa"), [1, 1, 1, 1], seed=1),
+    ],
+    "abstentions": [
+        lambda: ac.abstentions(list("aabb") * 5, list("a!bb") * 5, abstain="!"),
+        lambda: ac.abstentions(
+            list("abcc") * 5, list("abc!") * 5, abstain="!", level=None, by=list("xy") * 10
+        ),
+    ],
+    "imperfect_truth": [
+        lambda: ac.imperfect_truth(TWO, agreement=0.8),
+        lambda: ac.imperfect_truth(
+            Tables.from_counts([[5, 1, 2], [2, 6, 1], [1, 1, 7]]), error=0.05, level=None
+        ),
     ],
 }
 """Results of each kind, by the library."""

@@ -8,7 +8,9 @@ from sklearn.model_selection import (
     GridSearchCV,
     GroupKFold,
     RepeatedStratifiedKFold,
+    ShuffleSplit,
     StratifiedKFold,
+    TimeSeriesSplit,
     cross_val_predict,
 )
 from sklearn.naive_bayes import GaussianNB
@@ -107,3 +109,43 @@ def test_a_search_takes_a_scorer_of_any_measure():
         DecisionTreeClassifier(random_state=0), {"max_depth": [1, 4]}, scoring=scorer("informedness")
     ).fit(WINE, CULTIVAR)
     assert search.best_params_ == {"max_depth": 4}
+
+
+def test_the_axis_tells_the_folds_of_each_repetition():
+    once = ac.cross_validate(GaussianNB(), WINE, CULTIVAR, cv=4)
+    assert ac.fold_interval(once, "mcc") == ac.fold_interval(once, "mcc", folds=4)
+    cv = RepeatedStratifiedKFold(n_splits=4, n_repeats=3, random_state=1)
+    tables = ac.cross_validate(GaussianNB(), WINE, CULTIVAR, cv=cv)
+    assert tables.axes[0].name == "repetition × fold"
+    assert tables.axes[0].labels[4] == (2, 1)
+    assert ac.fold_interval(tables, "mcc") == ac.fold_interval(tables, "mcc", folds=4)
+    with pytest.warns(UserWarning, match="groups parameter is ignored"):
+        grouped = ac.cross_validate(GaussianNB(), WINE, CULTIVAR, cv=cv, groups=GROUPS)
+    assert ac.fold_interval(grouped, "mcc").se == pytest.approx(ac.fold_interval(tables, "mcc").se)
+
+
+def test_random_splits_need_a_ratio():
+    cv = ShuffleSplit(6, test_size=0.3, random_state=1)
+    tables = ac.cross_validate(GaussianNB(), WINE, CULTIVAR, cv=cv)
+    with pytest.raises(ac.InputError, match="ratio"):
+        ac.fold_interval(tables, "mcc")
+    assert ac.fold_interval(tables, "mcc", ratio=0.3 / 0.7).method == "nadeau_bengio"
+
+
+def test_splits_of_time_series_are_no_folds():
+    x, y = load_breast_cancer(return_X_y=True)
+    splits = ac.cross_validate(GaussianNB(), x, y, cv=TimeSeriesSplit(4))
+    assert splits.axes[0].name == "split"
+    with pytest.raises(ac.InputError, match="give either folds"):
+        ac.fold_interval(splits, "informedness")
+
+
+def test_an_evaluation_of_repeated_splits_warns():
+    cv = RepeatedStratifiedKFold(n_splits=4, n_repeats=3, random_state=1)
+    repeated = ac.evaluate(ac.cross_validate(GaussianNB(), WINE, CULTIVAR, cv=cv))
+    (found,) = (finding for finding in repeated.findings if finding.code == "repeated_items")
+    assert found.severity == "warning"
+    assert "in each of 3 repetitions" in found.text
+    assert "fold_interval" in found.text
+    once = ac.evaluate(ac.cross_validate(GaussianNB(), WINE, CULTIVAR, cv=4))
+    assert "repeated_items" not in {finding.code for finding in once.findings}

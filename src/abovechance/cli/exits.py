@@ -6,8 +6,12 @@ import os
 import re
 import sys
 import traceback
+from typing import TYPE_CHECKING, Protocol
 
 from abovechance.core.errors import AbovechanceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PASSED, FAILED, MISUSED, UNDEFINED, BROKEN, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 70, 130, 143
 TRACEBACK = "ABOVECHANCE_TRACEBACK"
@@ -17,7 +21,24 @@ EXIT_CODES = (
     f"{INTERRUPTED} if it was interrupted, {TERMINATED} if it was asked to end.\n"
 )
 
+
+class Judged(Protocol):
+    """The verdict of a gate."""
+
+    @property
+    def outcome(self) -> str:
+        """Passed, failed or undefined."""
+
+
 _WORD = re.compile(r"(\S{200})\S{200,}(\S{20})")  # a word so long that it would hide what is said of it
+
+
+def gate_code(verdicts: Iterable[Judged]) -> int:
+    """The exit code of gates: 1 if any failed, 3 if any is undefined, else 0."""
+    outcomes = {verdict.outcome for verdict in verdicts}
+    if "failed" in outcomes:
+        return FAILED
+    return UNDEFINED if "undefined" in outcomes else PASSED
 
 
 class UnknownOptionError(AbovechanceError):

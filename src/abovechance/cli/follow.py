@@ -11,7 +11,7 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from abovechance.cli.tables_input import described
 from abovechance.core.errors import InputError
@@ -127,7 +127,7 @@ def _stopping() -> Iterator[_Stop]:
     told, tell = os.pipe()
     stop = _Stop(told)
 
-    def ask(*_: Any) -> None:
+    def ask(*_: object) -> None:
         stop.asked = True
         os.write(tell, b"!")
 

@@ -19,7 +19,6 @@ COMMANDS = {  # what each command does, in a line, and examples of it
   abovechance evaluate matrix.csv --table --rows prediction
   abovechance evaluate predictions.csv --prevalence 0.02 --json report.json
   abovechance evaluate predictions.csv --bookmaker
-  abovechance evaluate predictions.csv --mixture
   abovechance evaluate predictions.csv --fail-under informedness=0.3
   tail -n +1 -f predictions.csv | abovechance evaluate - --follow
 """,
@@ -82,6 +81,16 @@ COMMANDS = {  # what each command does, in a line, and examples of it
   abovechance roc lake.scores --connect sc://host:15002 --truth y --score p
 
 A gate fails if no threshold of a system is within --at-least and --at-most.
+""",
+    ),
+    "mark": (
+        "Mark multiple-choice answers so that guessing earns nothing.",
+        """\
+  abovechance mark answers.csv --candidate name --key A,C,B,D,A --options 4
+  abovechance mark answers.csv --candidate name --key KEY
+  abovechance mark answers.csv --candidate name --key key.csv --missing -
+  abovechance mark long.csv --candidate name --question item --answer given \\
+      --key right --options 5 --json marks.json
 """,
     ),
     "power": (
@@ -156,6 +165,7 @@ _READY_MADE = """\
 
 _NO_CLASS_ABOVE_OTHERS = "the categories of raters stand on one level, and each is reported against the rest"
 _NO_NAMES = "groups are matched by the items they share, whatever they are called"
+_EVERY_QUESTION = "every question counts alike, and every candidate has one row or one answer to each"
 ELSEWHERE = {  # why an option that other commands share makes no sense for a command
     ("agree", "--positive"): _NO_CLASS_ABOVE_OTHERS,
     ("agree", "--labels"): "what raters could choose is named with --categories",
@@ -173,6 +183,16 @@ ELSEWHERE = {  # why an option that other commands share makes no sense for a co
     ("concord", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
     ("roc", "--labels"): "name the positive class with --positive, or those of all scores with --classes",
     ("concord", "--id"): "both groupings are columns of one table: join the files beforehand",
+    ("mark", "--weight"): _EVERY_QUESTION,
+    ("mark", "--count"): _EVERY_QUESTION,
+    ("mark", "--by"): "each candidate is marked alone: select the rows of a group beforehand",
+    ("mark", "--cluster"): "its intervals and tests take answers to different questions as independent",
+    ("mark", "--positive"): "no answer stands above the others: right is what --key says",
+    ("mark", "--labels"): "how many answers there are to choose from is said with --options",
+    ("mark", "--threshold"): "answers are choices and no scores",
+    ("mark", "--truth"): "the right answers are given with --key",
+    ("mark", "--on-missing"): "a question without an answer earns nothing and loses nothing",
+    ("mark", "--id"): "a candidate's answers stand in one file, whose candidates are named with --candidate",
     ("roc", "--prediction"): "curves are of scores, so name their column with --score",
 }
 

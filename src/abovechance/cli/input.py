@@ -221,12 +221,12 @@ def overheard() -> Iterator[list[str]]:
         yield texts
 
 
-def positive_hint(positive: Any, asked: str | None) -> str:
+def positive_hint(positive: object, asked: str | None) -> str:
     """What is said after a positive class that nobody named."""
     return "" if positive is None or asked is not None else " (the last; see --positive)"
 
 
-def guessed_class(positive: Any, *, guessed: bool) -> list[str]:
+def guessed_class(positive: object, *, guessed: bool) -> list[str]:
     """A warning of a positive class that was guessed, as labels do not tell."""
     said = f"The positive class is taken to be {named(positive)}, the last label: say so with --positive"
     return [said] if guessed else []

@@ -38,7 +38,7 @@ _ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, OUTPUT_GROUP, _GATES 
 )
 
 
-def _no_option(_: Any, names: str | list[str]) -> None:
+def _no_option(_: object, names: str | list[str]) -> None:
     """Refuse an option that nobody knows in the place of a file, where a hyphen alone is standard input."""
     for name in [names] if isinstance(names, str) else names:
         if name.startswith("--") and not Path(name).exists():
@@ -67,7 +67,7 @@ METHOD, METHOD_FLAG = option_of(_HOW), _flag(_HOW)
 SEED = option_of(_HOW, validator=Number(gte=0))
 INTERVAL_SEED = option_of(_SURE, validator=Number(gte=0))
 PRINTED = _flag(OUTPUT_GROUP)
-GATE = option_of(_GATES)
+GATE, GATE_FLAG = option_of(_GATES), _flag(_GATES)
 
 
 # Items ------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ _OPTIONS = {  # arguments whose options have another name; the others have their
     "clusters": "cluster",
     "scores": "score",
     "data": "FILE",
+    "answers": "answer",
 }
 
 

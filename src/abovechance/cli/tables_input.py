@@ -12,6 +12,7 @@ from abovechance.core.text import named
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.reading import Reading
 from abovechance.intake.missing import Missing
+from abovechance.tables.abstention import options_with_abstentions, split_as_asked
 from abovechance.tables.files import read_tables
 from abovechance.tables.matrix import read_matrix
 
@@ -49,6 +50,26 @@ def tables_from(
             positive=items.positive,
         )
     return read.tables, described(place, read, items, heard)
+
+
+def tables_with_abstentions(
+    place: Place,
+    items: Items,
+    cells: Written,
+    rows: Literal["truth", "prediction"] | None,
+    abstain: list[str],
+) -> tuple[Tables, About]:
+    """The same with predictions that mean no answer as extra columns."""
+    options: dict[str, Any] = {"positive": items.positive, "on_missing": cells.on_missing}
+    options |= {"labels": items.classes, "missing": cells.codes.codes}
+    counting = options_with_abstentions(options, abstain)
+    plain = replace(items, positive=None, labels=counting["labels"])
+    read_as = replace(cells, on_missing=counting["on_missing"], missing=list(counting["missing"]) or None)
+    tables, about = tables_from(place, plain, read_as if rows is None else cells, rows)
+    with overheard() as heard:
+        tables = split_as_asked(tables, abstain, options)
+    about = about.with_warnings([*heard, *guessed_class(tables.positive, guessed=tables.positive_guessed)])
+    return tables, replace(about, hint=positive_hint(tables.positive, items.positive))
 
 
 def described(place: Place, read: FileTables, items: Items, heard: Iterable[str] = ()) -> About:

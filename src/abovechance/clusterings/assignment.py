@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Places = tuple[NDArray[Any], NDArray[Any]]
 
-_DENSE = 1 << 20  # up to so many cells the whole table is assigned, beyond only what is not empty
+_MAX_DENSE_CELLS = 1 << 20  # up to so many cells the whole table is assigned, beyond only what is not empty
 MOST_LINKED = 30_000
 """More rows than this that are linked by common columns are not assigned: it takes the square of them."""
 MOST_CLASSES = 1_000
@@ -81,7 +81,7 @@ class Assignment(Result):
 
 def best_assignment(cells: Cells) -> Assignment | None:
     """Find the assignment; None if so many groups are linked with each other that it would take too long."""
-    if cells.size <= _DENSE:
+    if cells.size <= _MAX_DENSE_CELLS:
         return whole_assignment(cells)
     found = _by_parts(cells)
     return None if found is None else _made(cells, *found)
@@ -154,7 +154,7 @@ def _linked(cells: Cells, which: NDArray[Any]) -> Places:
         np.unique(x[which], return_inverse=True) for x in (cells.rows, cells.columns)
     )
     counts = cells.counts[which]
-    if len(rows) * len(columns) <= _DENSE:
+    if len(rows) * len(columns) <= _MAX_DENSE_CELLS:
         table = np.zeros((len(rows), len(columns)), dtype=counts.dtype)
         table[row, column] = counts
         found = linear_sum_assignment(table, maximize=True)

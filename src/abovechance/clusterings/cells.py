@@ -38,9 +38,10 @@ _MOST_SORTED = 5_000
 """So many labels are put into their natural order; more stay in the order in which they were met."""
 _MOST_KEYS = 1 << 62
 _MOST_COMBINATIONS = 10**7  # so many pairs of groups may come back from an engine
-_APART = 0.9  # the share of items that are groups of their own where labels look like measurements
-_ROUNDING = 1e-9
-_SEVERAL = 10  # fewer items may all be apart in earnest
+# The share of items that are groups of their own where labels look like measurements.
+_SHARE_OF_SINGLETONS = 0.9
+_ROUNDING_ERROR = 1e-9
+_MIN_ITEMS_TO_WARN = 10  # fewer items may all be apart in earnest
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +142,7 @@ class Cells:
         factor = self.counts.sum() / self.squares.sum()
         counts, squares = self.counts * factor, self.squares * factor**2
         whole = np.rint(counts)
-        if all(np.allclose(x, whole, rtol=_ROUNDING, atol=_ROUNDING) for x in (counts, squares)):
+        if all(np.allclose(x, whole, rtol=_ROUNDING_ERROR, atol=_ROUNDING_ERROR) for x in (counts, squares)):
             return replace(self, counts=whole.astype(np.int64), squares=None)
         return replace(self, counts=counts, squares=squares)
 
@@ -182,8 +183,8 @@ class Cells:
     @property
     def are_apart(self) -> bool:
         """Whether nearly every item is a group of its own in both clusterings, as no groups would be."""
-        least = _APART * self.total
-        return not self.is_weighted and self.total >= _SEVERAL and min(self.shape) >= least
+        least = _SHARE_OF_SINGLETONS * self.total
+        return not self.is_weighted and self.total >= _MIN_ITEMS_TO_WARN and min(self.shape) >= least
 
     def dense(self) -> NDArray[Any]:
         """The whole table."""

@@ -54,10 +54,10 @@ NEAR_CHANCE = (
 )
 
 
-_HEADLINE = ("adjusted_rand", "adjusted_mutual_information")
+_HEADLINE_MEASURES = ("adjusted_rand", "adjusted_mutual_information")
 """The measures that the sentence is about, the first that there is."""
-_SMALL = 0.00005
-_SAMPLES = 2000  # samples that the bootstrap draws if nobody says how many
+_LEAST_SE_IN_FOUR_DECIMALS = 0.00005
+_DEFAULT_REPLICATES = 2000  # samples that the bootstrap draws if nobody says how many
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -146,7 +146,7 @@ class Concordance(Result):
 
 def _error(se: float) -> str:
     """A standard error; one that four decimals would hide has two digits."""
-    return f"{se:.2g}" if 0 < se < _SMALL else f"{se:.4f}"
+    return f"{se:.2g}" if 0 < se < _LEAST_SE_IN_FOUR_DECIMALS else f"{se:.4f}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,7 +183,7 @@ class Concordances(Answer):
         if self.cells.are_identical:
             return "The partitions are the same."
         results = {x.measure: x for x in self}
-        return next((results[key] for key in _HEADLINE if key in results), self.results[0]).verdict
+        return next((results[key] for key in _HEADLINE_MEASURES if key in results), self.results[0]).verdict
 
     @cached_property
     def assignment(self) -> Assignment | None:
@@ -309,7 +309,9 @@ def concordance_of(
     """The same of partitions that are counted already."""
     chosen = chosen_measures(names)
     wanted = checked_replicates(replicates, least=2) if replicates else replicates
-    setting = Setting(method_named(method), two_sided(level, 2), wanted or _SAMPLES, checked_seed(seed))
+    setting = Setting(
+        method_named(method), two_sided(level, 2), wanted or _DEFAULT_REPLICATES, checked_seed(seed)
+    )
     nameless = Nameless.of(cells)
     comparison = Comparison(nameless.cells)
     dealt = deal(chosen, comparison, replicates_for(cells, wanted), setting.seed)

@@ -50,6 +50,7 @@ class Expected:
     def pairs(self) -> Dichotomy:
         """Ordered pairs, in exact fractions."""
         real, predicted, all_pairs = self._sums(2)
+        # Exact, since the adjusted index subtracts this from a number that may be nearly the same.
         both = Fraction(real * predicted, all_pairs) if all_pairs else Fraction(0)
         both += Fraction(self._shift)
         cells = both, predicted - both, real - both, all_pairs - real - predicted + both
@@ -78,6 +79,7 @@ class Expected:
         twos, threes, fours = self._sums(2), self._sums(3), math.perm(self._cells.total, 4)
         if not twos[2]:
             return 0.0
+        # Two pairs share both items, one item or none; each case has its own expectation.
         second = Fraction(2 * twos[0] * twos[1], twos[2])
         if threes[2]:
             second += Fraction(4 * threes[0] * threes[1], threes[2])
@@ -122,15 +124,16 @@ class Expected:
 
 
 _FEW_EXPECTED = 32.0  # up to so many expected items, all values from the least on are visited
-_STEPS = 8
+_NEWTON_STEPS = 8
 _MANY_EXPECTED = float(1 << 18)
 """From so many expected items on, six moments give all digits: the error is of the order of their cube."""
-_NEGLIGIBLE = 45.0  # tails of a probability below e to the power of minus this do not matter
-_BLOCK = 1 << 17  # values in a block: small enough for the processor's cache
+_NEGLIGIBLE_EXPONENT = 45.0  # tails of a probability below e to the power of minus this do not matter
+_BLOCK_SIZE = 1 << 17  # values in a block: small enough for the processor's cache
 
 
 def expected_information(real: NDArray[Any], predicted: NDArray[Any]) -> float:
     """The expected mutual information, in nats, of random partitions with groups of these whole sizes."""
+    # Cells of groups of the same sizes expect the same: each pair of sizes is computed once.
     rows, times = np.unique(real, return_counts=True)
     columns, other_times = np.unique(predicted, return_counts=True)
     return float(times @ expected_of_cells(rows, columns, int(np.sum(real))) @ other_times)
@@ -150,6 +153,7 @@ def left_out_information(
     less_row, less_column = expected_of_cells(rows - 1, columns, n), expected_of_cells(rows, columns - 1, n)
     change_of_row = (less_row - whole) @ other_times
     change_of_column = times @ (less_column - whole)
+    # The cell of the item itself was changed by its row and by its column, and is corrected for both.
     cross = whole - less_row - less_column + expected_of_cells(rows - 1, columns - 1, n)
     total = float(times @ whole @ other_times)
     return row_case, column_case, total + change_of_row[:, None] + change_of_column[None, :] + cross
@@ -160,6 +164,7 @@ def expected_of_cells(rows: NDArray[Any], columns: NDArray[Any], n: int) -> Floa
     a, b = (x.ravel() for x in np.meshgrid(rows.astype(float), columns.astype(float), indexing="ij"))
     found = np.zeros(len(a))
     mean = a * (b / n) if n > 0 else np.zeros(len(a))
+    # A group of all items leaves its cell no freedom, and so no information.
     varied = (a < n) & (b < n) & (mean > 0)
     ways = (
         (mean <= _FEW_EXPECTED, _by_counting_up, _highest),
@@ -169,6 +174,7 @@ def expected_of_cells(rows: NDArray[Any], columns: NDArray[Any], n: int) -> Floa
     for applies, way, width_of in ways:
         which = np.flatnonzero(varied & applies)
         width = width_of(a[which], b[which], float(n))
+        # Cells that take about as many values go together, so that few are computed in vain.
         order = np.argsort(width)
         which, width = which[order], width[order]
         start = 0
@@ -182,24 +188,24 @@ def expected_of_cells(rows: NDArray[Any], columns: NDArray[Any], n: int) -> Floa
 
 def _fitting(width: NDArray[np.int64]) -> int:
     """How many cells, sorted by how many values each of them takes, make a block."""
-    sizes = width[: _BLOCK + 1] * np.arange(1, min(len(width), _BLOCK + 1) + 1)
-    return max(int(np.searchsorted(sizes, _BLOCK)), 1)
+    sizes = width[: _BLOCK_SIZE + 1] * np.arange(1, min(len(width), _BLOCK_SIZE + 1) + 1)
+    return max(int(np.searchsorted(sizes, _BLOCK_SIZE)), 1)
 
 
 def _reach(a: Floats, b: Floats, n: float) -> NDArray[np.int64]:
     """How far from the mode a value can be that matters, by Bernstein's inequality."""
     variance = a * (b / n) * np.minimum(1 - a / n, 1 - b / n)
-    tail = _NEGLIGIBLE / 3
-    reach = tail + np.sqrt(tail * tail + 2 * _NEGLIGIBLE * variance) + 1
+    tail = _NEGLIGIBLE_EXPONENT / 3
+    reach = tail + np.sqrt(tail * tail + 2 * _NEGLIGIBLE_EXPONENT * variance) + 1
     return np.ceil(np.minimum(reach, np.minimum(a, b))).astype(np.int64)
 
 
 def _highest(a: Floats, b: Floats, n: float) -> NDArray[np.int64]:
     """How many values from the least on matter, by Chernoff's inequality: k·ln(k/mean) − k + mean."""
     mean = a * (b / n)
-    k = mean + _NEGLIGIBLE
-    for _ in range(_STEPS):  # Newton's method from above, for a convex function
-        k -= (k * np.log(k / mean) - k + mean - _NEGLIGIBLE) / np.log(k / mean)
+    k = mean + _NEGLIGIBLE_EXPONENT
+    for _ in range(_NEWTON_STEPS):  # Newton's method from above, for a convex function
+        k -= (k * np.log(k / mean) - k + mean - _NEGLIGIBLE_EXPONENT) / np.log(k / mean)
     least = np.maximum(a + b - n, 0)
     return np.ceil(np.minimum(k + 1, np.minimum(a, b)) - least).astype(np.int64)
 
@@ -211,6 +217,7 @@ def _by_counting_up(a: Floats, b: Floats, n: float, width: int) -> Floats:
     rest = n - a - b
     weight, all_weights = np.ones(len(a)), np.ones(len(a))
     gain = np.where(k > 0, k * np.log(np.maximum(k, 1)), 0.0)
+    # One table of logarithms for all cells: computing them is what takes the time.
     logs = np.log(np.arange(1.0, float(k.max()) + width + 1))
     for _ in range(width):
         weight *= (a - k) * (b - k)
@@ -225,6 +232,7 @@ def _by_values(a: Floats, b: Floats, n: float, width: int) -> Floats:
     """The sum over the values that matter, upwards and downwards from the mode, of weights relative to it."""
     a, b = a[:, None], b[:, None]
     rest = n - a - b
+    # From the mode on, the products below only fall, and cannot overflow.
     mode = np.clip(np.floor((a + 1) * ((b + 1) / (n + 2))), np.maximum(-rest, 0), np.minimum(a, b))
     mean = a * (b / n)
     steps = np.arange(1.0, width + 1)
@@ -232,6 +240,7 @@ def _by_values(a: Floats, b: Floats, n: float, width: int) -> Floats:
     up = np.cumprod((a - above + 1) * (b - above + 1) / (above * (rest + above)), axis=1)
     below = mode - steps
     down = np.cumprod((below + 1) * (rest + below + 1) / ((a - below) * (b - below)), axis=1)
+    # Weights of impossible values are 0, but their logarithms must still be numbers.
     below = np.maximum(below, 0)
     with np.errstate(all="ignore"):
         at_mode = deviance((mode - mean) / mean)[:, 0]

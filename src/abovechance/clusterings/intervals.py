@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 UNSEEN = "no item disagrees: the bound is that of a disagreement too rare to be seen"
 METHOD = "all_agree"
 _MOST_IDENTICAL = 1 << 20
-_ROUNDING = 1e-9
-_POPULATION = 1e6  # how many times as many items stand for all that there are
+_ROUNDING_ERROR = 1e-9
+_POPULATION_FACTOR = 1e6  # how many times as many items stand for all that there are
 
 
 def is_best(cells: Cells, chosen: Chosen, value: float) -> bool:
@@ -64,7 +64,7 @@ def is_best(cells: Cells, chosen: Chosen, value: float) -> bool:
         return False
     if cells.is_weighted or chosen.best is None:
         return False
-    return math.isclose(value, chosen.best, rel_tol=0, abs_tol=_ROUNDING)
+    return math.isclose(value, chosen.best, rel_tol=0, abs_tol=_ROUNDING_ERROR)
 
 
 def other_end(comparison: Comparison, chosen: Chosen, level: float) -> float:
@@ -75,7 +75,7 @@ def other_end(comparison: Comparison, chosen: Chosen, level: float) -> float:
     rows, columns = np.indices(counts.shape).reshape(2, -1)
     bounded = isinstance(chosen, Adjusted) or math.isfinite(chosen.high)
     # broken items make no pairs, and of a whole population chance gives no information
-    quantities = SparseContingency(counts.reshape(-1) * (_POPULATION if bounded else 1), rows, columns)
+    quantities = SparseContingency(counts.reshape(-1) * (_POPULATION_FACTOR if bounded else 1), rows, columns)
     with np.errstate(all="ignore"):
         if isinstance(chosen, Adjusted):
             return float(adjusted(chosen, quantities, 0.0))
@@ -95,7 +95,7 @@ def _with_unseen(cells: Cells, level: float) -> NDArray[Any]:
 METHODS = ("auto", "jackknife", *GENERAL, "none")
 method_named = Names("interval method of partitions", METHODS, ALIASES)  # a method by any of its names
 FEW_CELLS = 400  # tables of so many cells are small: the usual methods are quick there
-_BLOCK = 1 << 21
+_BLOCK_SIZE = 1 << 21
 _MOST_CELLS = 1 << 20
 _MOST_ITEMS = 1 << 40
 """Beyond this, leaving one item out changes nothing that a floating-point number could tell."""
@@ -246,7 +246,7 @@ class Intervals:
     def _drawn(self) -> Mapping[str, NDArray[np.float64]]:
         """The values of all measures on tables of as many items drawn anew from the cells."""
         counts, n = self._cells.counts, self._cells.total
-        chunk = max(_BLOCK // len(counts), 1)
+        chunk = max(_BLOCK_SIZE // len(counts), 1)
         wanted = [x for x in self._chosen if not isinstance(x, Matched)]
         parts: dict[str, list[Any]] = {x.key: [] for x in wanted}
         for _, size, rng in seeded_chunks(self._setting.replicates, chunk, self._setting.seed):

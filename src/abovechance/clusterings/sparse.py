@@ -33,6 +33,7 @@ class SparseContingency(Contingency):
         self._exact = counts.astype(object) if large else counts
         self.counts = narrow(counts)
         self._rows, self._columns = rows, columns
+        # Cells are listed by rows; the columns need an order of their own before `reduceat` can sum them.
         self._by_column = np.argsort(columns, kind="stable")
         self._row_starts = np.flatnonzero(np.diff(rows, prepend=-1))
         self._column_starts = np.flatnonzero(np.diff(columns[self._by_column], prepend=-1))
@@ -71,17 +72,20 @@ class SparseContingency(Contingency):
     @cached_property
     def _empty(self) -> Array:
         """``Σ r_i·c_j`` over the empty cells."""
+        # All products add up to N², so those of the empty cells need not be visited.
         total = self._margins[2]
         return narrow(total * total - add_up(self._exact_products))
 
     @cached_property
     def phi_squared(self) -> Array:
         """``χ² / N``."""
+        # An empty cell deviates by −1, and its term is just the product of its margins.
         return (add_up(self.residuals * self.deviations) + self._empty) / self.total / self.total
 
     @cached_property
     def information(self) -> Array:
         """Mutual information in nats."""
+        # The deviance of an empty cell is 1.
         listed = add_up(self.products * deviance(self.deviations))
         return (listed + self._empty) / self.total / self.total
 
@@ -98,6 +102,7 @@ class SparseContingency(Contingency):
     def _gain(self, own: Array, other: Array, margin: Array) -> Array:
         listed = add_up(np.where(other == 0, 0.0, self.residuals * self.residuals / other))
         empty = self.total * add_up(margin * margin) - add_up(own * own * other)
+        # Without empty cells their sum is 0, but subtracting two large sums would leave rounding.
         full = len(self._rows) == len(self._row_starts) * len(self._column_starts)
         return (listed + (0.0 if full else empty)) / self.total / self.total
 
@@ -154,6 +159,7 @@ class LeftOut:
     def pairs(self) -> Dichotomy:
         """Ordered pairs of the items that are left."""
         pairs = self._whole.pairs
+        # An item makes two ordered pairs with each other item of its cell, row or column.
         both = pairs.tp - 2 * (self._cell - 1)
         missed = pairs.rp - 2 * (self._row - 1) - both
         false = pairs.pp - 2 * (self._column - 1) - both
@@ -178,6 +184,7 @@ class LeftOut:
 
     @staticmethod
     def _squares(sizes: Array, own: Array) -> Array:
+        # (own − 1)² in the place of own².
         return add_up(sizes * sizes) - 2 * own + 1
 
     @cached_property
@@ -195,6 +202,7 @@ class LeftOut:
         return self._entropy(self._cell, self._cell)
 
     def _entropy(self, sizes: Array, own: Array) -> Array:
+        # Only the term of the group that loses the item changes.
         sums = add_up(_log_weight(sizes)) - _log_weight(own) + _log_weight(own - 1)
         return np.log(self.total) - sums / self.total
 
@@ -218,6 +226,7 @@ class LeftOut:
         """``χ² / N``."""
         cell, row, column = self._cell, self._row, self._column
         square = cell * cell
+        # Leaving an item out changes the terms of its row and of its column, which share the cell itself.
         by_row = np.bincount(self._rows, square / column)[self._rows]
         by_column = np.bincount(self._columns, square / row)[self._columns]
         kept = add_up(square / row / column) - by_row / row - by_column / column + square / row / column

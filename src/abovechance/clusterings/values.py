@@ -150,7 +150,7 @@ def _value(m: Measure, quantities: object) -> float:
 REPLICATES = 999
 _FEW_CELLS = 400  # random tables of so many cells are drawn without being asked for
 MOST_CELLS = 1 << 20
-_TIES = 1e-10  # values that differ by less than this are the same but for rounding
+_TIE_TOLERANCE = 1e-10  # values that differ by less than this are the same but for rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +173,9 @@ class Dealt:
         if not len(values) or np.isnan(value):
             return np.nan
         excess = (value - values) if downwards else (values - value)
-        return float((1 + np.count_nonzero(excess >= -_TIES * max(abs(value), 1))) / (len(values) + 1))
+        return float(
+            (1 + np.count_nonzero(excess >= -_TIE_TOLERANCE * max(abs(value), 1))) / (len(values) + 1)
+        )
 
     def _defined(self, key: str) -> NDArray[np.float64]:
         values = self.values.get(key, np.zeros(0))

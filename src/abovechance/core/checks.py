@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
 
 _TOO_MANY = 2.0**63
-_EXACT = 2.0**53  # below this, every whole number is a floating-point number
-_GREATEST = 1e75  # formulas multiply up to four sums of counts, and the product must not leave floating point
+_EXACT_INTEGER_LIMIT = 2.0**53  # below this, every whole number is a floating-point number
+# Formulas multiply up to four sums of counts, and the product must not leave floating point.
+_GREATEST_SUM = 1e75
 
 
 def distinct_labels(labels: Iterable[Label]) -> tuple[Label, ...]:
@@ -129,7 +130,7 @@ def require_moderate_margins(counts: NDArray[Any], what: str) -> None:
         return
     for margin in (counts.sum(-1), counts.sum(-2)):
         least = margin[margin > 0].min(initial=np.inf)
-        if least < 1 / _GREATEST:
+        if least < 1 / _GREATEST_SUM:
             raise InputError(
                 f"the {what} of a class add up to {least:.3g}, too little to be multiplied: divide all "
                 f"{what} by their mean, and leave out items that weigh next to nothing"
@@ -140,9 +141,9 @@ def require_moderate(numbers: NDArray[Any], what: str) -> None:
     """Refuse counts or weights with which formulas cannot be computed."""
     with np.errstate(over="ignore"):
         total = np.sum(numbers, dtype=np.float64)
-    if total > _GREATEST:
+    if total > _GREATEST_SUM:
         raise InputError(
-            f"the {what} add up to more than {_GREATEST:g}, too much to be multiplied: "
+            f"the {what} add up to more than {_GREATEST_SUM:g}, too much to be multiplied: "
             f"divide all {what} by their mean"
         )
 
@@ -150,7 +151,7 @@ def require_moderate(numbers: NDArray[Any], what: str) -> None:
 def _is_whole(counts: NDArray[Any]) -> bool:
     """Whether floating-point counts are whole numbers of items, and small enough to be exact."""
     whole = bool(np.all(counts == np.floor(counts)))
-    return whole and (counts.size == 0 or counts.sum(axis=(-2, -1)).max() < _EXACT)
+    return whole and (counts.size == 0 or counts.sum(axis=(-2, -1)).max() < _EXACT_INTEGER_LIMIT)
 
 
 def _from_objects(counts: NDArray[Any]) -> NDArray[Any]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Array
 
-_SINGULAR = 1e-15
+_RELATIVE_TOLERANCE = 1e-15
 """A determinant this small against the lengths of its rows is that of a singular matrix, rounded."""
 
 
@@ -55,6 +55,7 @@ class Contingency:
     """
 
     def __init__(self, counts: NDArray[Any]) -> None:
+        # Differences of products cancel, so these are taken in whole numbers and rounded once at the end.
         self._exact = widen(counts)
         self.counts = narrow(counts)
 
@@ -193,6 +194,7 @@ class Contingency:
         """``4(K−1)N·Σn_kk − 4N² + Σ(r_k + c_k)²``, the numerator of Gwet's AC1."""
         real, predicted, total = self._margins
         hits, others = self._right, self.classes - 1
+        # The factor K − 1 makes these products larger than those that `widen` has left room for.
         if self._exact.dtype.kind in "iu" and np.max(total, initial=0) * others >= SAFE_TOTAL:
             exact = (real, predicted, total, hits)
             real, predicted, total, hits = (np.asarray(x).astype(object) for x in exact)
@@ -202,6 +204,7 @@ class Contingency:
     @cached_property
     def deviations(self) -> Array:
         """``N·n_ij / r_i·c_j − 1``: how far each cell is from independence; 0 in an empty row or column."""
+        # An empty row or column expects nothing and has nothing: 0/0 is no deviation.
         return np.where(self.products == 0, 0.0, self.residuals / self.products)
 
     @cached_property
@@ -250,7 +253,8 @@ class Contingency:
             return np.log(np.where(only.real < 0, -only, only))
         phase, log = np.linalg.slogdet(inner)
         lengths = np.log(add_up(abs(inner) ** 2)) / 2
-        noise = add_up(lengths) + math.log(_SINGULAR * self.classes**1.5)
+        # Hadamard bounds the determinant by the lengths of rows; what is tiny against that is rounding.
+        noise = add_up(lengths) + math.log(_RELATIVE_TOLERANCE * self.classes**1.5)
         if np.iscomplexobj(phase):  # it carries the derivative
             log = log + np.log(np.where(phase.real < 0, -phase, phase))
         return np.where(log.real < noise, -np.inf, log)
@@ -258,6 +262,7 @@ class Contingency:
     @cached_property
     def information(self) -> Array:
         """Mutual information of truth and prediction in nats: a sum without negative terms."""
+        # As deviances every term is at least 0, so near independence nothing cancels.
         return add_cells(self.products * deviance(self.deviations)) / self.total / self.total
 
     @cached_property
@@ -299,6 +304,7 @@ class Contingency:
         missed = add_up(real * (real - 1)) - both
         false = add_up(predicted * (predicted - 1)) - both
         cells = both, false, missed, total * (total - 1) - both - missed - false
+        # Pairs grow with the square of N, and measures multiply them again: beyond this int64 is too small.
         if counts.dtype.kind in "iu" and np.max(total, initial=0) >= SAFE_PAIRS:
             return Dichotomy(*(np.asarray(cell).astype(object) for cell in cells))
         return Dichotomy(*cells)

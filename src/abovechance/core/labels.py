@@ -12,20 +12,24 @@ from typing import Any, TypeGuard
 
 Label = Hashable
 
-_DIGITS = re.compile(r"(\d+)")
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
+_DIGITS_PATTERN = re.compile(r"(\d+)")
+_NUMBER_PATTERN = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 _NA_TYPES = ("NAType", "NaTType")
-_SHOWN = 5
-_SETTLED: set[frozenset[float | str]] = {frozenset((0, 1)), frozenset((-1, 1)), frozenset(("false", "true"))}
+_MAX_LABELS_SHOWN = 5
+_PAIRS_WITH_KNOWN_POSITIVE: set[frozenset[float | str]] = {
+    frozenset((0, 1)),
+    frozenset((-1, 1)),
+    frozenset(("false", "true")),
+}
 
 
 def natural_key(label: object) -> tuple[int, Any]:
     """A sort key: numbers and times by size, text with its numbers by size (c2 before c10), missing last."""
     if isinstance(label, str):
-        if _NUMBER.fullmatch(label):
+        if _NUMBER_PATTERN.fullmatch(label):
             return 1, ([(0, float(label), "")], label)
         return 1, (
-            [(1, int(p), p) if p.isdecimal() else (2, p, "") for p in _DIGITS.split(label) if p],
+            [(1, int(p), p) if p.isdecimal() else (2, p, "") for p in _DIGITS_PATTERN.split(label) if p],
             label,
         )
     if is_missing(label):
@@ -83,7 +87,7 @@ def is_guess(labels: tuple[Any, ...]) -> bool:
     >>> is_guess((False, True)), is_guess(("-1", "1")), is_guess(("ham", "spam"))
     (False, False, True)
     """
-    return frozenset(_meaning(label) for label in labels) not in _SETTLED
+    return frozenset(_meaning(label) for label in labels) not in _PAIRS_WITH_KNOWN_POSITIVE
 
 
 def is_number(label: object) -> TypeGuard[Real | Decimal]:
@@ -93,7 +97,7 @@ def is_number(label: object) -> TypeGuard[Real | Decimal]:
 
 def is_written_as_number(label: object) -> bool:
     """Whether a label is a number, or text that stands for one."""
-    return _NUMBER.fullmatch(label) is not None if isinstance(label, str) else is_number(label)
+    return _NUMBER_PATTERN.fullmatch(label) is not None if isinstance(label, str) else is_number(label)
 
 
 def is_missing(label: object) -> bool:
@@ -105,7 +109,7 @@ def is_missing(label: object) -> bool:
     return label is None or type(label).__name__ in _NA_TYPES
 
 
-def quoted(labels: Iterable[Any], most: int = _SHOWN) -> str:
+def quoted(labels: Iterable[Any], most: int = _MAX_LABELS_SHOWN) -> str:
     """Labels for a message: the first few, quoted, and how many more there are."""
     names = list(labels)
     shown = ", ".join(repr(name) for name in names[:most])
@@ -123,7 +127,7 @@ def offered(label: object, labels: Iterable[Any]) -> str:
     """Labels for a message about one that is not among them: the first few, and the one that may be meant."""
     names = list(labels)
     meant = _differently_written(label, names)
-    if meant is None and not _NUMBER.fullmatch(str(label)):
+    if meant is None and not _NUMBER_PATTERN.fullmatch(str(label)):
         texts = {str(name): name for name in names}
         near = nearest(str(label), texts)
         meant = texts[near[0]] if near else None
@@ -144,4 +148,4 @@ def _differently_written(label: object, labels: Iterable[Any]) -> Label | None:
 
 def _meaning(label: object) -> float | str:
     text = str(label).strip().casefold()
-    return float(text) if _NUMBER.fullmatch(text) else text
+    return float(text) if _NUMBER_PATTERN.fullmatch(text) else text

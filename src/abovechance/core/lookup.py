@@ -11,7 +11,7 @@ from abovechance.core.labels import nearest, quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_KEPT = ":+′"
+_SIGNIFICANT_SIGNS = ":+′"
 _MOST_SUGGESTIONS = 3
 _MOST_KEYS_LISTED = 25  # so many keys are listed in full
 
@@ -19,7 +19,9 @@ _MOST_KEYS_LISTED = 25  # so many keys are listed in full
 def normalise(name: str) -> str:
     """A name without case and punctuation, so that ``"Cohen's kappa"`` finds ``cohens_kappa``."""
     folded = unicodedata.normalize("NFKC", name).casefold().replace("χ", "chi")
-    return "".join(character for character in folded if character.isalnum() or character in _KEPT)
+    return "".join(
+        character for character in folded if character.isalnum() or character in _SIGNIFICANT_SIGNS
+    )
 
 
 class Names:

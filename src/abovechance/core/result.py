@@ -93,7 +93,8 @@ class ColumnResult(Result):
         """The columns as a data frame of pandas, polars or pyarrow, see :func:`core.frames.to_frame`."""
         from abovechance.core.frames import to_frame
 
-        return to_frame({name: values.tolist() for name, values in self.columns().items()}, backend)
+        columns = {name: values.tolist() for name, values in self.columns().items()}
+        return to_frame({name: list(map(_flat, values)) for name, values in columns.items()}, backend)
 
 
 class Answer(Result):
@@ -119,7 +120,7 @@ def plain(value: object) -> Any:
         value = own() if own else _fields(value)
     if isinstance(value, Mapping):
         return {str(name): plain(x) for name, x in value.items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple | range):
         return [plain(x) for x in value]
     if isinstance(value, np.generic):
         value = value.item()

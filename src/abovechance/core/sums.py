@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 SAFE_TOTAL = 2**30  # below this total, four times a product of two margins fits into int64
 SAFE_PAIRS = 2**16  # below this total, a product of two numbers of pairs fits into int64
 _MANY_NUMBERS, _FEW_SLICES = 1000, 4  # from so many numbers on, so few slices are added one by one
-_NEAR = 0.1  # below this, (1 + x)·ln(1 + x) − x is summed as a series
-_BITS = 31
-_LOW = 2**_BITS - 1
-_BLOCK = 2**20
-_ROOM = 2**63
+_SERIES_LIMIT = 0.1  # below this, (1 + x)·ln(1 + x) − x is summed as a series
+_LOW_BITS = 31
+_LOW_MASK = 2**_LOW_BITS - 1
+_BLOCK_SIZE = 2**20
+_INTEGER_LIMIT = 2**63
 
 
 def widen(counts: NDArray[Any]) -> NDArray[Any]:
@@ -54,8 +54,9 @@ def deviance(x: Array) -> Array:
     if isinstance(x, Traced):
         return x.through(deviance, np.log1p)
     values = np.where(x == -1, 1.0, (1 + x) * np.log1p(x) - x)
-    near = abs(x) < _NEAR
+    near = abs(x) < _SERIES_LIMIT
     if near.any():
+        # With y = x / (2 + x), ln(1 + x) is 2·artanh y, a series in odd powers of a number half as large.
         small = x[near]
         y = small / (2 + small)
         q = y * y
@@ -66,11 +67,13 @@ def deviance(x: Array) -> Array:
 
 def surprisal(part: Array, whole: Array) -> Array:
     """``part·ln(whole / part)`` with all its digits where the part is nearly the whole; 0 for no part."""
+    # log1p of the rest, since ln(whole / part) loses its digits where the two are nearly equal.
     return np.where(part == 0, 0.0, part * np.log1p((whole - part) / part))
 
 
 def divergence(of: Array, code: Array) -> Array:
     """``Σ of·ln(of / code)`` as a sum without negative terms, for two margins of one total."""
+    # The totals are the same, so the linear terms that deviance takes off add up to 0.
     terms = np.where(of + code == 0, 0.0, code * deviance((of - code) / code))
     return add_up(np.where((code == 0) & (of != 0), np.inf, terms))
 
@@ -78,6 +81,7 @@ def divergence(of: Array, code: Array) -> Array:
 def log_ratio(difference: Array, numerator: Array, denominator: Array) -> Array:
     """``ln(numerator / denominator)`` with all its digits where the two are nearly equal."""
     above = difference.real >= 0
+    # The smaller one divides, so that the argument of log1p is never near −1.
     sign = np.where(above, 1.0, -1.0)
     return sign * np.log1p(sign * difference / np.where(above, denominator, numerator))
 
@@ -110,29 +114,31 @@ def exact_dot(left: NDArray[Any], right: NDArray[Any]) -> Any:
         return 0
     if left.dtype.kind == "f" or right.dtype.kind == "f":
         return float(left @ right)
-    if int(left.max()) * int(right.max()) * len(left) < _ROOM:
+    # A bound of the whole sum: if it fits, the quick product of NumPy cannot overflow.
+    if int(left.max()) * int(right.max()) * len(left) < _INTEGER_LIMIT:
         return int(left @ right)
-    if max(int(left.max()), int(right.max())) < 2**_BITS:
+    if max(int(left.max()), int(right.max())) < 2**_LOW_BITS:
         return _in_blocks(left, right)
-    low, high = (left & _LOW, right & _LOW), (left >> _BITS, right >> _BITS)
+    # Long multiplication by halves of 31 bits: each product of halves fits into 64 bits.
+    low, high = (left & _LOW_MASK, right & _LOW_MASK), (left >> _LOW_BITS, right >> _LOW_BITS)
     middle = exact_dot(low[0], high[1]) + exact_dot(high[0], low[1])
-    return exact_dot(*low) + (middle << _BITS) + (exact_dot(*high) << 2 * _BITS)
+    return exact_dot(*low) + (middle << _LOW_BITS) + (exact_dot(*high) << 2 * _LOW_BITS)
 
 
 def exact_squares(numbers: NDArray[Any], values: NDArray[Any]) -> int:
     """The sum of the squares of whole numbers below 2⁶² that occur so many times each."""
-    low, high = values & _LOW, values >> _BITS
+    low, high = values & _LOW_MASK, values >> _LOW_BITS
     total = exact_dot(numbers, low * low)
     if high.any():
-        total += exact_dot(numbers, low * high) << _BITS + 1
-        total += exact_dot(numbers, high * high) << 2 * _BITS
+        total += exact_dot(numbers, low * high) << _LOW_BITS + 1
+        total += exact_dot(numbers, high * high) << 2 * _LOW_BITS
     return int(total)
 
 
 def _in_blocks(left: NDArray[Any], right: NDArray[Any]) -> int:
     """Sum products below 2⁶² by their halves, so that a block of 2²⁰ of them has room in 64 bits."""
     total = 0
-    for begin in range(0, len(left), _BLOCK):
-        products = left[begin : begin + _BLOCK] * right[begin : begin + _BLOCK]
-        total += int((products & _LOW).sum()) + (int((products >> _BITS).sum()) << _BITS)
+    for begin in range(0, len(left), _BLOCK_SIZE):
+        products = left[begin : begin + _BLOCK_SIZE] * right[begin : begin + _BLOCK_SIZE]
+        total += int((products & _LOW_MASK).sum()) + (int((products >> _LOW_BITS).sum()) << _LOW_BITS)
     return total

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 NONE = "–"
 _MOST_DECIMALS = 2
-_EXACT = 2**53
-_LONGEST = 40
-_HUGE = 1e6
+_EXACT_INTEGER_LIMIT = 2**53
+_MAX_LABEL_LENGTH = 40
+_LEAST_IN_POWERS_OF_TEN = 1e6
 _LEAST_DIFFERENCE = 5e-7
 
 
@@ -30,7 +30,7 @@ def visible(text: str, kept: str = "") -> str:
     return "".join(c if c.isprintable() or c in kept else c.encode("unicode_escape").decode() for c in text)
 
 
-def shown(label: object, longest: int = _LONGEST) -> str:
+def shown(label: object, longest: int = _MAX_LABEL_LENGTH) -> str:
     """A label as one line of printable text."""
     text = visible(str(label))
     return text if len(text) <= longest else text[: longest - 1] + "…"
@@ -110,7 +110,7 @@ def decimals(values: ArrayLike) -> int:
 
 def quantity(value: Any, places: int = 0) -> str:
     """A count or weight with a fixed number of decimals; whole numbers of any size are exact."""
-    if places == 0 and math.isfinite(value) and (isinstance(value, int) or abs(value) < _EXACT):
+    if places == 0 and math.isfinite(value) and (isinstance(value, int) or abs(value) < _EXACT_INTEGER_LIMIT):
         return f"{round(value)}"
     return f"{value:.{places}f}"
 
@@ -121,7 +121,7 @@ def number(value: float | None, places: int = 3) -> str:
         return NONE
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
-    if abs(value) >= _HUGE:
+    if abs(value) >= _LEAST_IN_POWERS_OF_TEN:
         return f"{value:.{places}g}"
     shown = f"{value:.{places}f}"
     return shown.removeprefix("-") if float(shown) == 0 else shown
@@ -147,8 +147,8 @@ def group_text(group: Hashable) -> str:
 
 
 _LEAST_SAID = 0.0001
-_SMALL = 0.001
-_NOTHING = 1e-300
+_LEAST_P_IN_DECIMALS = 0.001
+_SMALLEST_P = 1e-300
 _ADJUSTMENTS = {
     "holm": "Holm",
     "hochberg": "Hochberg",
@@ -168,9 +168,9 @@ def p_shown(p: float | None, error: float = 0.0) -> str:
     """In a table: four decimals, two digits of what is smaller, and the error of one found at random."""
     if p is None or math.isnan(p):
         return NONE
-    if p < _NOTHING:
-        return f"< {_NOTHING:g}"
-    shown = f"{p:.4f}" if p >= _SMALL else f"{p:.1e}"
+    if p < _SMALLEST_P:
+        return f"< {_SMALLEST_P:g}"
+    shown = f"{p:.4f}" if p >= _LEAST_P_IN_DECIMALS else f"{p:.1e}"
     return f"{shown} ± {error:.1g}" if error > 0 else shown
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array, Numbers
 
 
-_STEPS = count()
+_MAX_STEPS = count()
 
 
 class UntracedError(Exception):
@@ -34,7 +34,7 @@ class Traced(NDArrayOperatorsMixin):
     def __init__(self, value: Array, sources: Iterable[tuple[Traced, Callable[[Array], Array]]] = ()) -> None:
         self.value = np.asarray(value, dtype=float)
         self.sources = tuple(sources)
-        self.step = next(_STEPS)
+        self.step = next(_MAX_STEPS)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -96,7 +96,7 @@ class Traced(NDArrayOperatorsMixin):
         if method != "__call__" or options:
             raise UntracedError
         values = [x.value if isinstance(x, Traced) else x for x in inputs]
-        if ufunc in _PLAIN:
+        if ufunc in _UNTRACED_FUNCTIONS:
             return ufunc(*values)
         slopes = _SLOPES.get(ufunc)
         if slopes is None:
@@ -169,7 +169,7 @@ def _diagonal(x: Traced) -> Traced:
     return Traced(found, [(x, back)])
 
 
-_PLAIN = {
+_UNTRACED_FUNCTIONS = {
     np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf,
     np.isfinite, np.sign,
 }  # fmt: skip

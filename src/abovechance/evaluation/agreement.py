@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.core.result import Row
     from abovechance.raters.agreement import Agreement
@@ -170,17 +171,17 @@ class Agreements(Answer):
 
 
 def agreement(
-    ratings: Any,
+    ratings: object,
     measure: str | Iterable[str] | None = None,
     *,
     weights: str | ArrayLike = "identity",
     categories: Iterable[Label] | None = None,
-    missing: Any = (),
-    item: Any = None,
-    rater: Any = None,
-    category: Any = None,
+    missing: object = (),
+    item: Column | None = None,
+    rater: Column | None = None,
+    category: Column | None = None,
     counted: bool = False,
-    counts: Any = None,
+    counts: Column | None = None,
     level: float = 0.95,
     method: str = "delta",
     replicates: int = 2000,

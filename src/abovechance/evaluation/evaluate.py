@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.errors import InputError
-from abovechance.evaluation.findings import Evidence, findings
+from abovechance.evaluation.abstention import abstentions
+from abovechance.evaluation.findings import Evidence, findings, repetitions_of
 from abovechance.evaluation.headline import disagreement, headline
 from abovechance.evaluation.result import Evaluation
 from abovechance.evaluation.rows import Estimate, estimates, requests
@@ -15,12 +16,14 @@ from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
 from abovechance.evaluation.uncertainty import How
 from abovechance.measures.headlines import OF_EACH_GROUP
 from abovechance.measures.registry import measure
+from abovechance.tables.abstention import answered, with_abstentions
 from abovechance.tables.arguments import of_tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from abovechance.core.result import Result
+    from abovechance.evaluation.abstention import Abstentions
     from abovechance.inference.significance.test import TestResult
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
@@ -40,6 +43,7 @@ def evaluate(
     method: str = "auto",
     clusters: str | None = None,
     seed: int | None = 0,
+    abstain: object = None,
     also: Iterable[Callable[[Tables], Result]] = (),
 ) -> Evaluation:
     """Evaluate tables: measures with intervals and chance levels, a plain reading, and what to beware of.
@@ -47,9 +51,7 @@ def evaluate(
     Parameters
     ----------
     tables
-        One table, or a batch whose tables are groups (one for each hospital, language, fold). Or truth and
-        prediction, two columns of labels, with all that :meth:`Tables.from_labels` takes by keyword; or the
-        names of two columns of ``data``, a frame or the path of a file.
+        One table, or a batch whose tables are groups (one for each hospital, language, fold).
     measures
         Names of measures, ``"all"``, or None for a selection: the chance-corrected ones that the reading
         rests on, and the traditional ones that people ask for.
@@ -72,6 +74,10 @@ def evaluate(
         then know of them, see :func:`abovechance.cluster_interval`, whose methods these are.
     seed
         Of the methods that draw, so that the same tables give the same report; None for new draws.
+    abstain
+        The label of the prediction that means no answer, or several; an empty text for missing predictions.
+        Such items are left out of the measures, and the report says how often the system answers and what
+        refusals make of Informedness, see :func:`abovechance.abstentions`.
     also
         Functions of tables whose answers join the report. They are asked about all items together, as
         observed.
@@ -89,10 +95,15 @@ def evaluate(
     >>> round(row.low, 3), round(row.high, 3), row.method
     (0.034, 0.351, 'miettinen_nurminen')
     """
+    also, said = tuple(also), ""
+    if abstain is not None:
+        tables, refusals = _without_abstentions(tables, abstain, clusters, level)
+        also = (lambda _: refusals, *also)
+        said = _of_answers_alone(refusals)
     tables.require_square()
     if 0 in tables.batch_shape:
         raise InputError("the batch has no tables: there is nothing to evaluate")
-    tables, of_clusters = _with_named_labels(tables), None
+    tables, of_clusters, repetitions = _with_named_labels(tables), None, repetitions_of(tables)
     if clusters is not None:
         tables, of_clusters = split_clusters(tables, clusters)
     weigh = Reweighting(prevalence, costs)
@@ -115,10 +126,11 @@ def evaluate(
         tables=groups.weighted,
         pooled=whole.weighted,
         estimates=rows,
-        findings=findings(Evidence(whole.observed, basis, of_groups)),
+        findings=findings(Evidence(whole.observed, basis, of_groups, repetitions)),
         verdict=headline(
             basis, level, tested, _least(whole.weighted), _why_they_differ(whole, basis, tested, level)
-        ),
+        )
+        + said,
         reweighted=weigh.said(whole.weighted),
         basis=basis + of_groups,
         level=level,
@@ -158,6 +170,23 @@ def _why_they_differ(
     ):
         return None
     return disagreement(test, (informed.low, informed.high), level, sample.observed.effective)
+
+
+def _without_abstentions(
+    tables: Tables, abstain: object, clusters: str | None, level: float | None
+) -> tuple[Tables, Abstentions]:
+    """The answers alone, and what there is to say of refusals, in all and of each group."""
+    split = with_abstentions(tables, abstain)
+    groups = split if clusters is None else split_clusters(split, clusters)[0]
+    return answered(split), abstentions(groups, abstain=abstain, level=level)
+
+
+def _of_answers_alone(refusals: Abstentions) -> str:
+    """What the reading is of, where items were refused."""
+    if refusals.answered.value == 1:
+        return ""
+    share = f"{100 * refusals.answered.value:.3g} %"
+    return f"\nThis is of the answers alone: {share} of the items were answered."
 
 
 def _with_named_labels(tables: Tables) -> Tables:

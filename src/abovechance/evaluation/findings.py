@@ -49,6 +49,7 @@ class Evidence:
     observed: Tables
     rows: tuple[Estimate, ...]
     groups: tuple[Estimate, ...]
+    repetitions: int = 1  # of a cross-validation, each of which tested the same items
 
     def row(self, key: str) -> Estimate:
         """The row of a measure of the whole table."""
@@ -68,6 +69,25 @@ def findings(evidence: Evidence) -> tuple[Finding, ...]:
 def _no_items(e: Evidence) -> Iterator[Finding]:
     if e.observed.total == 0:
         yield Finding("no_items", "warning", "There are no items: nothing can be said.")
+
+
+def _repeated_items(e: Evidence) -> Iterator[Finding]:
+    if e.repetitions > 1:
+        text = (
+            f"Items are counted anew in each of {e.repetitions} repetitions of the cross-validation, so "
+            "intervals are too narrow and p-values too small: use fold_interval, or evaluate one repetition."
+        )
+        yield Finding("repeated_items", "warning", text)
+
+
+def repetitions_of(tables: Tables) -> int:
+    """How many repetitions of a cross-validation the tables are of, see ``cross_validate``."""
+    for axis in tables.axes:
+        names = axis.name.split(" × ")
+        if {"repetition", "fold"} <= {*names} and axis.labels is not None:
+            place = names.index("repetition")
+            return len({label[place] for label in axis.labels if isinstance(label, tuple)})
+    return 1
 
 
 def _one_class(e: Evidence) -> Iterator[Finding]:
@@ -269,9 +289,9 @@ def _groups(e: Evidence) -> Iterator[Finding]:
 
 
 _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
-    _no_items, _labels_apart, _similar_labels, _one_class, _constant_prediction, _never_predicted,
-    _never_occurs, _below_chance, _may_be_chance, _looks_good_at_chance, _below_majority, _signs_differ,
-    _few_items, _groups,
+    _no_items, _repeated_items, _labels_apart, _similar_labels, _one_class, _constant_prediction,
+    _never_predicted, _never_occurs, _below_chance, _may_be_chance, _looks_good_at_chance, _below_majority,
+    _signs_differ, _few_items, _groups,
 )  # fmt: skip
 
 

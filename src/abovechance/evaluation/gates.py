@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.errors import Argument, InputError
-from abovechance.core.text import named, number, shown
+from abovechance.core.text import named, number, p_said, shown
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.evaluation.result import Evaluation
     from abovechance.evaluation.rows import Estimate
+    from abovechance.inference.comparisons.margin import Margins, MarginTest
 
 _BOUNDS = {"low": "the lower bound", "high": "the upper bound"}
 _LONGEST_REASON = 500
 Side = Literal["under", "over"]
+Outcome = Literal["passed", "failed", "undefined"]
 Tested = Literal["low", "high", "value"]
 
 
@@ -58,7 +60,7 @@ class Verdict:
     """Whether a gate was passed, and what was tested: of several classes, the worst."""
 
     gate: Gate
-    outcome: Literal["passed", "failed", "undefined"]
+    outcome: Outcome
     value: float
     tested: Tested
     label: Label | None = None
@@ -82,6 +84,48 @@ class Verdict:
             "outcome": self.outcome,
             "reason": self.reason,
         }
+
+
+@dataclass(frozen=True)
+class MarginVerdict:
+    """Whether a system was shown not to be worse than a baseline by more than a margin."""
+
+    test: MarginTest  # of the system less the baseline
+
+    @property
+    def outcome(self) -> Outcome:
+        """Passed if it is shown; undefined if nothing can be said."""
+        if math.isnan(self.test.p_noninferior):
+            return "undefined"
+        return "passed" if self.test.noninferior else "failed"
+
+    @property
+    def text(self) -> str:
+        """The outcome in a sentence."""
+        system, baseline = named(self.test.first), named(self.test.second)
+        if self.outcome == "undefined":
+            return f"whether {system} is worse than {baseline} cannot be tested: {self.test.reason}"
+        shown_or_not = "is" if self.outcome == "passed" else "is not shown to be"
+        p = p_said(self.test.p_noninferior_adjusted)
+        return f"{system} {shown_or_not} no worse than {baseline} by more than {self.test.margin:g} ({p})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The verdict as plain values, for the document."""
+        return {
+            "system": self.test.first,
+            "baseline": self.test.second,
+            "margin": self.test.margin,
+            "p_value": self.test.p_noninferior_adjusted,
+            "outcome": self.outcome,
+        }
+
+
+def judge_margins(margins: Margins, baseline: str) -> list[MarginVerdict]:
+    """Test each other system against the baseline; a measure without a best value has no gate."""
+    if any(test.direction == 0 for test in margins.tests):
+        raise InputError(f"{margins.tests[0].measure} has no best value, so nothing is worse by it")
+    tests = [test if test.second == baseline else test.reversed for test in margins.tests]
+    return [MarginVerdict(test) for test in tests if test.second == baseline]
 
 
 def judge(gate: Gate, evaluation: Evaluation) -> Verdict:

@@ -146,8 +146,8 @@ def _by_chance(test: TestResult) -> str:
     """What the p-value of the two-sided test is the probability of; it stands beside a two-sided interval."""
     p = f"p < {_SMALLEST_P:g}" if test.p_value < _SMALLEST_P else f"p = {test.p_value:.2g}"
     return (
-        "If the system only guessed, giving each label as often as it does, a result at least this far from "
-        f"guessing, better or worse, would come up with probability {p} "
+        "If the predictions were guesses, with each label predicted as often as here, a result at least this "
+        f"far from chance, better or worse, would have probability {p} "
         f"({test.alternative} {_TESTS[test.method]}, {test.reference})."
     )
 

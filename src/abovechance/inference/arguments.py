@@ -9,7 +9,7 @@ part declare so (``counts_empty_classes``), and keep all labels.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 
-def checked_tables(tables: Any, name: str = "tables") -> Tables:
+def checked_tables(tables: object, name: str = "tables") -> Tables:
     """Tables, or in one sentence what is wrong with what was given instead."""
     if isinstance(tables, Tables):
         return tables
@@ -31,7 +31,7 @@ def checked_tables(tables: Any, name: str = "tables") -> Tables:
     raise InputError(f"{name} must be a Tables value, such as {made}, got {type(tables).__name__}")
 
 
-def checked_replicates(number: Any, name: str = "replicates", least: int = 1, of: str = "tables") -> int:
+def checked_replicates(number: object, name: str = "replicates", least: int = 1, of: str = "tables") -> int:
     """How many tables, or other things, to draw."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
         raise InputError(f"{name} is how many {of} to draw, a whole number from {least} on, got {number!r}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,7 +26,7 @@ Shares = float | Sequence[float]
 
 _FURTHEST = 1e9  # standard deviations of an item between two values: more would take more than 10¹⁸ items
 _STEP = 1.15
-_ROUNDING = 1e-9
+_ROUNDING_ERROR = 1e-9
 _ROUNDED_SHARES = 1e-6
 
 
@@ -49,7 +49,7 @@ def normal_items(
     deviation = quantile(level) * null + float(ndtri(power)) * alternative
     if not deviation < _FURTHEST * abs(expected - refuted):
         raise InputError(f"{what} of {expected:g} cannot be told from {refuted:g}: they are too near")
-    return math.ceil((deviation / (expected - refuted)) ** 2 - _ROUNDING)
+    return math.ceil((deviation / (expected - refuted)) ** 2 - _ROUNDING_ERROR)
 
 
 def least_items(suffices: Callable[[int], bool], start: int, least: int = 1) -> int:
@@ -66,7 +66,7 @@ def least_items(suffices: Callable[[int], bool], start: int, least: int = 1) -> 
     return n
 
 
-def checked_items(n: Any, least: int = 2) -> int:
+def checked_items(n: object, least: int = 2) -> int:
     """How many items there will be."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < least:
         said = "{argument} must be a whole number of items, {least} or more, got {n!r}"

@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array
     from abovechance.inference.intervals.delta import Sampling
 
-_SLACK = 1e-9
+_SHARE_TOLERANCE = 1e-9
 _FEW_EXPECTED = 5
 _MOST_LISTED = 50_000  # so many tables of two classes are listed at most
-_DRAWN = 10_000  # so many are drawn otherwise: the standard error of a power of 0.8 is then 0.004
+_TABLES_DRAWN = 10_000  # so many are drawn otherwise: the standard error of a power of 0.8 is then 0.004
 _FARTHEST_LIMIT = 12.0  # in standard deviations: no test of a level that anybody asks for has one beyond
-_UNLIKELY = 1e-7
+_NEGLIGIBLE_TAIL = 1e-7
 
 
 def items_needed(
@@ -201,11 +201,12 @@ def expected_shares(
     if not 0 <= informedness <= 1:
         raise InputError(f"informedness must lie between 0 and 1, got {informedness!r}")
     guessed = predicted - informedness * real
-    if np.any(guessed < -_SLACK):
+    if np.any(guessed < -_SHARE_TOLERANCE):
         raise InputError(
             f"no system of Informedness {informedness:g} predicts a class of prevalence "
-            f"{real[guessed < -_SLACK][0]:g} as rarely as {predicted[guessed < -_SLACK][0]:g}: "
-            f"its bias is at least {informedness * real[guessed < -_SLACK][0]:g}"
+            f"{real[guessed < -_SHARE_TOLERANCE][0]:g} as rarely as "
+            f"{predicted[guessed < -_SHARE_TOLERANCE][0]:g}: "
+            f"its bias is at least {informedness * real[guessed < -_SHARE_TOLERANCE][0]:g}"
         )
     return informedness * np.diag(real) + np.outer(real, np.maximum(guessed, 0))
 
@@ -243,7 +244,7 @@ class _Case:
         at = (self.against, self.informedness)
         null, alternative = (_deviation(b, self.prevalence, self.bias, self.sampling) for b in at)
         # a perfect system has no variance: the approximation needs some
-        return null, max(alternative, _SLACK)
+        return null, max(alternative, _SHARE_TOLERANCE)
 
     def items(self, power: float) -> int:
         """How many are needed by the normal approximation."""
@@ -331,7 +332,7 @@ def _likely(trials: Array, share: float) -> tuple[Array, Array, Array]:
     """The likely numbers of successes: of which series of trials, how many, with what probability."""
     from scipy.stats import binom
 
-    ends = binom.ppf([[_UNLIKELY], [1 - _UNLIKELY]], trials, share)
+    ends = binom.ppf([[_NEGLIGIBLE_TAIL], [1 - _NEGLIGIBLE_TAIL]], trials, share)
     least, most = np.maximum(np.asarray(ends, dtype=np.int64), 0)
     whose, above = runs(most - least + 1)
     number = least[whose] + above
@@ -341,12 +342,12 @@ def _likely(trials: Array, share: float) -> tuple[Array, Array, Array]:
 def _drawn(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Array, Array]:
     rng = np.random.default_rng(n)
     if sampling == "items":
-        counts = rng.multinomial(n, shares.ravel(), size=_DRAWN).reshape(_DRAWN, *shares.shape)
+        counts = rng.multinomial(n, shares.ravel(), size=_TABLES_DRAWN).reshape(_TABLES_DRAWN, *shares.shape)
     else:
         real = shares.sum(1)
         rows = zip(_class_sizes(n, real), shares / real[:, None], strict=True)
-        counts = np.stack([rng.multinomial(size, row, size=_DRAWN) for size, row in rows], axis=1)
-    return counts.astype(np.int64), np.full(_DRAWN, 1 / _DRAWN)
+        counts = np.stack([rng.multinomial(size, row, size=_TABLES_DRAWN) for size, row in rows], axis=1)
+    return counts.astype(np.int64), np.full(_TABLES_DRAWN, 1 / _TABLES_DRAWN)
 
 
 def _class_sizes(n: int, real: NDArray[np.float64]) -> NDArray[np.int64]:

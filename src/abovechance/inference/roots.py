@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Array, Numbers
 
-_STEPS = 100
-_PRECISION = 1e-13
+_MAX_HALVINGS = 100
+_ROOT_TOLERANCE = 1e-13
 _OF_BRACKET = 1e-16  # of a root near 0, as a share of the bracket: bounds of 10¹⁵ items are so near
 
 
@@ -25,7 +25,7 @@ def bracketed_root(function: Callable[[Array], Array], low: Numbers, high: Numbe
     least = _OF_BRACKET * np.abs(other - at)
     value, other_value = function(at), function(other)
     share = np.full(at.shape, 0.5)
-    for _ in range(_STEPS):
+    for _ in range(_MAX_HALVINGS):
         new = at + share * (other - at)
         new_value = function(new)
         same = np.sign(new_value) == np.sign(value)
@@ -35,7 +35,7 @@ def bracketed_root(function: Callable[[Array], Array], low: Numbers, high: Numbe
         nearer = np.abs(value) < np.abs(other_value)
         best = np.where(nearer, at, other)
         width = np.abs(other - at)
-        tolerance = _PRECISION * np.abs(best) + least
+        tolerance = _ROOT_TOLERANCE * np.abs(best) + least
         if not ((width > 2 * tolerance) & (value != 0)).any():
             break
         share = _next_share((at, other, past), (value, other_value, past_value))

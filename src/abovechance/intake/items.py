@@ -63,6 +63,7 @@ def named_columns(given: Any, argument: str, of: str) -> dict[Any, Any]:
         )
     if len(columns) < 2:
         raise InputError("a comparison needs two systems or more, {argument} has {n}", n=len(columns), **said)
+    # Results name systems by text, where 1 and "1" would be one.
     if len(set(map(str, columns))) < len(columns):
         raise InputError(f"the systems must have different names, got {quoted(columns)}")
     return columns
@@ -89,8 +90,10 @@ def other_order(truth: object, columns: Mapping[str, Any]) -> list[InputWarning]
 def _is_shuffled(*columns: object) -> bool:
     """Whether two columns of pandas have one index in two orders."""
     one, other = (getattr(column, "index", None) for column in columns)
+    # By the name of the module: pandas need not be installed, nor imported for this.
     if not all(type(index).__module__.partition(".")[0] == "pandas" for index in (one, other)):
         return False
+    # Equal indices are in order, and unlike ones belong to no common items: neither is a mistake to warn of.
     if one is None or other is None or len(one) != len(other) or one.equals(other):
         return False
     return not len(one.symmetric_difference(other, sort=False))
@@ -115,11 +118,12 @@ def checked_weights(weights: object, length: int, name: str = "weights") -> NDAr
     if values.shape not in ((length,), (length, 1)):
         raise InputError(f"{name} must be one number for each of {length} items, got shape {values.shape}")
     values = values.reshape(length)
+    # Negated, since NaN fails every comparison and must be found as well.
     wrong = np.flatnonzero(~((values >= 0) & (values < np.inf)))
     if len(wrong):
         raise InputError(
             f"{name} must be finite and not negative: {len(wrong)} are not, the first is {values[wrong[0]]} "
-            f"for item {wrong[0]}"
+            f"for item {wrong[0] + 1}"
         )
     require_moderate(values, name)
     return values
@@ -146,6 +150,7 @@ def checked_items(counts: Any, length: int, name: str = "counts") -> NDArray[np.
         raise InputError(f"{name} must be whole numbers of items: give anything else as weights")
     if numbers.sum() >= _TOO_MANY:
         raise InputError(f"the {name} add up to 2⁶³ items or more: give them as weights")
+    # Integers are taken as they came: beyond 2⁵³ the floats that were checked have lost digits.
     exact = as_array(counts, name) if is_tensor(counts) else np.asarray(list(counts))
     return (exact if exact.dtype.kind in "iu" else numbers).astype(np.int64).reshape(length)
 
@@ -160,6 +165,7 @@ def ranked_rows(
     if times is not None and not times.all():
         if not times.any():
             raise InputError("all counts are 0: there is nothing to rank")
+        # A row that stands for no item would still make a threshold.
         kept = times > 0 if kept is None else kept & (times > 0)
     if kept is None:
         return None, heavy, times
@@ -188,6 +194,7 @@ class Masses:
         heavy = checked_weights(weights, length)
         if squares is not None:
             return cls(items, heavy, checked_weights(squares, length, "squares"))
+        # Every item of the row has the weight, so sums and sums of squares grow with their number.
         times = 1.0 if items is None else items.astype(np.float64)
         return cls(items, heavy * times, heavy * heavy * times)
 
@@ -258,6 +265,7 @@ def group_order(labels: Sequence[Any], columns: Sequence[Ordered]) -> list[int]:
 
 def _pair(left: Coded, right: Coded) -> Coded:
     width = len(right.labels)
+    # Both codes in one number, so that combinations are found by the quick coding of integers.
     pairs = (left.codes.astype(np.int64) - left.start) * width + (right.codes.astype(np.int64) - right.start)
     coded = encode_array(pairs, Codebook("groups")).compact()
     labels = [left.labels[pair // width] + right.labels[pair % width] for pair in coded.labels]
@@ -290,6 +298,7 @@ def class_order(seen: Collection[Label], columns: Mapping[str, Ordered]) -> Orde
             "order wanted as labels"
         )
     whole = {*scale, None}
+    # A declared order that lacks some of the labels says nothing about where these belong.
     if not whole.issuperset(seen):
         return natural_order(seen)
     return (*scale, None) if None in seen else scale
@@ -302,6 +311,7 @@ def require_one_kind(seen: Iterable[Label], what: str = "labels", argument: str 
     others = {label: label for label in labels if label is not None and not isinstance(label, str)}
     if not texts or not others:
         return
+    # A time or a boolean is compared as it is written, too.
     others |= {str(label): label for label in others}
     for text in natural_order(texts):
         twin = next((others[value] for value in _values(text) if value in others), None)
@@ -344,5 +354,6 @@ def _agreed(orders: Sequence[Order]) -> Order | None:
 
 
 def _is_part(order: Order, whole: Order) -> bool:
+    # `in` uses the iterator up to the label found, so the next is looked for behind it.
     remaining = iter(whole)
     return all(label in remaining for label in order)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 Fields = dict[str, Any]
 _MOST_CELLS = 2**32
-_SHAPE = (
+_WRONG_SHAPE = (
     "ratings must be items × raters: a list of rows of equal length, None where there is no rating, or a "
     "mapping of the raters to their columns, such as {'ann': first, 'bob': second}"
 )
@@ -148,7 +148,7 @@ def wide(
     if table.matrix is not None:
         taken = table.matrix if len(columns) == len(table.columns) else np.stack(taken, axis=1)
     read = coded_matrix(taken, categories, absent)
-    found = _fields(read, items or range(len(read.codes)), names)
+    found = _fields(read, items or range(1, len(read.codes) + 1), names)
     findings = wide_findings(found, item, named=rater is not None)
     if counts is not None:
         times = checked_items(table.column(counts) if by_name else counts, len(read.codes))
@@ -184,7 +184,7 @@ def _matrix(ratings: object) -> NDArray[Any]:
     if not isinstance(ratings, np.ndarray):
         ratings = np.asarray(ratings) if hasattr(ratings, "__array__") else _rows(ratings)
     if ratings.ndim == 1:
-        raise InputError(_SHAPE)
+        raise InputError(_WRONG_SHAPE)
     if ratings.ndim != 2 or 0 in ratings.shape:
         raise InputError(
             f"ratings must be items × raters, at least one of each, got an array of shape {ratings.shape}"
@@ -201,7 +201,7 @@ def _rows(ratings: object) -> NDArray[Any]:
     ]
     width = len(rows[0]) if rows else 0
     if not width or any(len(row) != width for row in rows):
-        raise InputError(_SHAPE)
+        raise InputError(_WRONG_SHAPE)
     matrix: NDArray[Any] = np.empty((len(rows), width), dtype=object)
     for place, row in enumerate(rows):
         matrix[place, :] = row
@@ -314,7 +314,7 @@ def counts_of(
         None if categories is None else checked_categories(categories), (item,), "categories"
     )
     matrix = np.column_stack([_numbers_of_raters(table.column(name), name) for name in columns])
-    rows = range(len(matrix)) if rows is None else rows
+    rows = range(1, len(matrix) + 1) if rows is None else rows
     if len(rows) != len(matrix):
         raise InputError(f"items names {number_of(len(rows), 'item')}, and counts has {len(matrix)} rows")
     require_once([x for x, number in Counter(rows if items is not None else ()).items() if number > 1])

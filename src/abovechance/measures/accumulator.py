@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
 
-_FIGURES = ("informedness", "markedness", "correlation")
+_DEFAULT_MEASURES = ("informedness", "markedness", "correlation")
 
 
 class Accumulator:
@@ -167,7 +167,7 @@ class Accumulator:
         named = best if whole else [self._labels[i] for i in best.tolist()]
         return self.update(truth, named, weights=weights, by=by, counts=counts)
 
-    def figures(self, measures: Iterable[str | Measure] = _FIGURES) -> dict[str, float]:
+    def figures(self, measures: Iterable[str | Measure] = _DEFAULT_MEASURES) -> dict[str, float]:
         """Values of measures by name, for whatever logs names and numbers.
 
         A measure of each class, or of each group, has an entry ``name/label`` for each. An undefined value

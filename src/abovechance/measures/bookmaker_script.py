@@ -136,8 +136,7 @@ def bookmaker_script(tables: Tables, /) -> BookmakerScript:
     Parameters
     ----------
     tables
-        One table or a batch; or truth and prediction, with all that :meth:`Tables.from_labels` takes by
-        keyword; or the names of two columns of ``data``, a frame or the path of a file.
+        One table or a batch.
 
     Returns
     -------

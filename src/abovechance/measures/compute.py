@@ -45,8 +45,7 @@ def compute(tables: Tables, /, measures: Iterable[str | Measure] | str | Measure
     Parameters
     ----------
     tables
-        One table or a batch; or truth and prediction, with all that :meth:`Tables.from_labels` takes by
-        keyword; or the names of two columns of ``data``, a frame or the path of a file.
+        One table or a batch.
     measures
         One measure, or several; without it all that apply to these tables.
 

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 _COLOURS = "RdBu"
 _ONE_SIDED = "Blues"  # the colours where 0 is the least value, not the one of chance
-_WRITTEN = 20  # up to so many raters the numbers are written into the cells
-_NAMED = 60  # up to so many raters all names are written
+_MAX_RATERS_WITH_NUMBERS = 20  # up to so many raters the numbers are written into the cells
+_MAX_RATERS_NAMED = 60  # up to so many raters all names are written
 _CELL_INCHES = 0.55
 _LEAST_INCHES = 3.0
 _MOST_INCHES = 12.0
-_DARK = 0.6  # colours of values beyond this size are dark, so that white is read on them
-_LONGEST = 24
+_DARK_VALUE = 0.6  # colours of values beyond this size are dark, so that white is read on them
+_MAX_NAME_LENGTH = 24
 _SHORT_TITLE = 16
 
 
@@ -99,13 +99,13 @@ def draw(
     """Draw a matrix of raters × raters."""
     order = ordered(matrix)
     matrix = matrix[np.ix_(order, order)]
-    labels = [shown(names[i], _LONGEST) for i in order]
+    labels = [shown(names[i], _MAX_NAME_LENGTH) for i in order]
     axes = new_axes(_size(len(labels))) if ax is None else ax
     m = measure_called(key)
     least = -1 if m.low < 0 else 0
     image = axes.imshow(matrix, cmap=_COLOURS if least else _ONE_SIDED, vmin=least, vmax=1, aspect="equal")
     _name_cells(axes, labels)
-    if len(labels) <= _WRITTEN:
+    if len(labels) <= _MAX_RATERS_WITH_NUMBERS:
         _write(axes, matrix)
     axes.set_title(_title(m, weights), fontsize=11)
     if not np.allclose(matrix, matrix.T, equal_nan=True):
@@ -127,7 +127,7 @@ def _title(m: Measure, weights: str | None) -> str:
 
 
 def _name_cells(axes: Axes, labels: Sequence[str]) -> None:
-    places = range(len(labels)) if len(labels) <= _NAMED else range(0, len(labels), 5)
+    places = range(len(labels)) if len(labels) <= _MAX_RATERS_NAMED else range(0, len(labels), 5)
     axes.set_xticks(
         list(places), [labels[i] for i in places], rotation=45, ha="right", rotation_mode="anchor"
     )
@@ -144,7 +144,7 @@ def _write(axes: Axes, matrix: NDArray[np.float64]) -> None:
         if row == column:
             continue
         said = "–" if np.isnan(value) else f"{value:.2f}".replace("0.", ".", 1).replace("-", "−")
-        colour = "white" if abs(value) > _DARK else "0.15"
+        colour = "white" if abs(value) > _DARK_VALUE else "0.15"
         axes.text(column, row, said, ha="center", va="center", fontsize=8, color=colour)
 
 

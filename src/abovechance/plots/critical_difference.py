@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from abovechance.inference.datasets.compare import DatasetComparison
 
-_INCHES = 0.24  # the height of one row of the diagram
+_ROW_INCHES = 0.24  # the height of one row of the diagram
 _BAR_GAP = 0.6
-_RULER = 2.2
+_RULER_ROWS = 2.2
 _OVERHANG = 0.008  # how far a bar reaches beyond its systems, as a share of the line
 _LINE_INCHES = 5.0
 _LETTER_INCHES = 0.085
@@ -110,14 +110,14 @@ def critical_difference_diagram(
         )  # fmt: skip
     for place in plan.places:
         _draw_name(axes, plan, place)
-    top = _RULER + 1.2 if by == "nemenyi" else 1.4
+    top = _RULER_ROWS + 1.2 if by == "nemenyi" else 1.4
     axes.set(xlim=(plan.low, plan.high), ylim=(-plan.depth, top))
     axes.set_axis_off()
     return axes
 
 
 def _size(plan: Layout) -> tuple[float, float]:
-    height = _INCHES * (plan.depth + _RULER + 1.2)
+    height = _ROW_INCHES * (plan.depth + _RULER_ROWS + 1.2)
     letters = sum(
         max((len(p.system) + 6 for p in plan.places if p.left is side), default=0) for side in (True, False)
     )
@@ -136,11 +136,11 @@ def _draw_scale(axes: Axes, plan: Layout) -> None:
 
 def _draw_ruler(axes: Axes, plan: Layout, result: DatasetComparison) -> None:
     start, stop = plan.low, plan.low + result.critical_difference
-    axes.plot([start, stop], [_RULER] * 2, color=GREY, linewidth=1, clip_on=False)
+    axes.plot([start, stop], [_RULER_ROWS] * 2, color=GREY, linewidth=1, clip_on=False)
     for end in (start, stop):
-        axes.plot([end] * 2, [_RULER - 0.25, _RULER + 0.25], color=GREY, linewidth=1, clip_on=False)
+        axes.plot([end] * 2, [_RULER_ROWS - 0.25, _RULER_ROWS + 0.25], color=GREY, linewidth=1, clip_on=False)
     said = f"critical difference {result.critical_difference:.2f}"
-    axes.text((start + stop) / 2, _RULER + 0.35, said, ha="center", va="bottom", fontsize=8, color=GREY)
+    axes.text((start + stop) / 2, _RULER_ROWS + 0.35, said, ha="center", va="bottom", fontsize=8, color=GREY)
 
 
 def _draw_name(axes: Axes, plan: Layout, place: Place) -> None:

@@ -166,7 +166,7 @@ class Display:
             axes = self.plot().ax_
             try:
                 with replacing(file) as aside:
-                    axes.figure.savefig(aside, format=ending[1:], dpi=_DOTS, metadata=date)
+                    axes.figure.savefig(aside, format=ending[1:], dpi=_DOTS_PER_INCH, metadata=date)
             finally:
                 library.close(axes.figure)
 
@@ -207,4 +207,4 @@ def classes(curves: Mapping[str, Curve]) -> str:
 
 
 ENDINGS = (".png", ".svg", ".pdf")
-_DOTS = 160
+_DOTS_PER_INCH = 160

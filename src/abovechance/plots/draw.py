@@ -42,14 +42,14 @@ _STROKES: dict[str, dict[str, Any]] = {
     "dotted": {"linewidth": 0.9, "zorder": 1.5, "linestyle": (0, (1, 2))},
     "dash-dotted": {"linewidth": 1.1, "zorder": 2, "linestyle": (0, (6, 2, 1.2, 2))},
 }
-_RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
-_DENSITY = {"line": 200, "thin": 30, "dashed": 30, "dotted": 4, "dash-dotted": 30}
+_RATES_AT_TICKS = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
+_DOTS_OF_STROKE = {"line": 200, "thin": 30, "dashed": 30, "dotted": 4, "dash-dotted": 30}
 _FEW_AREAS = 3
-_INSIDE = 0.52  # how far from the middle of the plot a point is still in it, as a share of it
+_HALF_WIDTH = 0.52  # how far from the middle of the plot a point is still in it, as a share of it
 _MOST_COVERED = 12  # more points of lines under the key than this, and it goes below the plot
-_WIDEST = 0.85
+_MAX_KEY_WIDTH = 0.85
 _LEAST_ROOM = 0.025  # nearer to a system's line than this, as a share of the plot, no text stands
-_LEVEL = 0.01  # a line that rises by less, as a share of the plot, is level
+_LEVEL_TOLERANCE = 0.01  # a line that rises by less, as a share of the plot, is level
 
 
 def draw(picture: Picture, ax: Axes | None = None) -> tuple[Axes, list[Artist]]:
@@ -97,7 +97,9 @@ def _draw_frame(axes: Any, picture: Picture) -> None:
         if scale.kind == "deviate":
             from scipy.special import ndtri
 
-            axis.set_ticks(ndtri(np.array(_RATES)), [f"{100 * rate:g} %" for rate in _RATES])
+            axis.set_ticks(
+                ndtri(np.array(_RATES_AT_TICKS)), [f"{100 * rate:g} %" for rate in _RATES_AT_TICKS]
+            )
 
 
 def _draw_line(axes: Axes, line: Line) -> Artist:
@@ -133,7 +135,7 @@ def _system_points(axes: Axes, picture: Picture) -> np.ndarray[Any, Any]:
     """Points along the lines, close enough together to see what they cover; fewer on what matters less."""
     found = [np.empty((0, 2))]
     for line in picture.lines:
-        number = _DENSITY[line.stroke]
+        number = _DOTS_OF_STROKE[line.stroke]
         points = _in_axes(axes, line.x, line.y)
         points = points[np.isfinite(points).all(axis=1)]
         if len(points) > 1:
@@ -160,10 +162,10 @@ def _draw_labels(axes: Axes, picture: Picture) -> list[str]:
     systems = _system_points(axes, replace(picture, lines=of_systems))
     for line in picture.lines:
         points = _in_axes(axes, line.x, line.y) if line.label else np.empty((0, 2))
-        inside = points[(np.abs(points - 0.5) <= _INSIDE).all(axis=1)]
+        inside = points[(np.abs(points - 0.5) <= _HALF_WIDTH).all(axis=1)]
         if len(inside) < 2:
             continue
-        level = abs(inside[-1, 1] - inside[0, 1]) < _LEVEL
+        level = abs(inside[-1, 1] - inside[0, 1]) < _LEVEL_TOLERANCE
         at, ahead, room = (inside[0], inside[-1], 1.0) if level else roomiest(inside, systems)
         if room < _LEAST_ROOM and line.stroke == "dashed":
             left.append(f"dashed: {line.label}")
@@ -251,7 +253,7 @@ def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
     if texts:
         taken = np.concatenate([taken, [t.get_position() if t.xyann is None else t.xyann for t in texts]])
     corner, covered = free_corner(taken, size)
-    below = own and (covered > _MOST_COVERED or size[0] > _WIDEST)
+    below = own and (covered > _MOST_COVERED or size[0] > _MAX_KEY_WIDTH)
     packed = VPacker(children=rows, pad=0, sep=3, align="left")
     place: dict[str, Any] = {"loc": corner}
     if below:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from abovechance.curves import Curve, Curves
 
-_POINTS = 1200  # about so many points of all curves together, for a page of some hundred kilobytes
+_MAX_POINTS = 1200  # about so many points of all curves together, for a page of some hundred kilobytes
 _LEAST_POINTS = 200
-_SIGNIFICANT = 9
+_SIGNIFICANT_DIGITS = 9
 _ABOUT = (
     "Thin lines are convex hulls. Dots are the thresholds of the lowest expected cost, where the dotted "
     "lines of equal cost touch the hulls. The height of a point above the dashed line of chance is its "
@@ -76,7 +76,7 @@ def _data(
     prevalence: float,
     level: float | None,
 ) -> dict[str, Any]:
-    most = max(_LEAST_POINTS, _POINTS // len(systems))
+    most = max(_LEAST_POINTS, _MAX_POINTS // len(systems))
     return {
         "title": visible(title),
         "about": _ABOUT,
@@ -106,5 +106,5 @@ def _system(name: str, curve: Curve, most: int, level: float | None) -> dict[str
 def _threshold(value: float) -> float | str:
     """A number; JSON has no infinite ones, but JavaScript reads their text."""
     if math.isfinite(value):
-        return float(f"{value:.{_SIGNIFICANT}g}")
+        return float(f"{value:.{_SIGNIFICANT_DIGITS}g}")
     return "Infinity" if value > 0 else "-Infinity"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Given = Curve | Curves | Mapping[Any, Curve]
 
 _FALLOUT, _RECALL, _BIAS = "Fallout (false positive rate)", "Recall", "Bias (share called positive)"
-_DEVIATES = (-3.2, 3.2)
+_DEVIATE_LIMITS = (-3.2, 3.2)
 
 
 class _SpaceDisplay(Display):
@@ -106,12 +106,12 @@ class DetDisplay(_SpaceDisplay):
     """
 
     title, space, square = "Detection error trade-off", "det", True
-    axes = (Scale(_FALLOUT, *_DEVIATES, "deviate"), Scale("Miss rate", *_DEVIATES, "deviate"))
+    axes = (Scale(_FALLOUT, *_DEVIATE_LIMITS, "deviate"), Scale("Miss rate", *_DEVIATE_LIMITS, "deviate"))
 
     @classmethod
     def _path(cls, curve: Curve) -> Path:
         path = drawn_path(curve, cls.space)
-        return replace(path, x=np.clip(path.x, *_DEVIATES), y=np.clip(path.y, *_DEVIATES))
+        return replace(path, x=np.clip(path.x, *_DEVIATE_LIMITS), y=np.clip(path.y, *_DEVIATE_LIMITS))
 
 
 class GainDisplay(_SpaceDisplay):

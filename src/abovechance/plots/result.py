@@ -50,10 +50,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FALLOUT, _RECALL = Scale("Fallout (false positive rate)"), Scale("Recall (true positive rate)")
-_CHANCE = Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label="chance")
+_CHANCE_LINE = Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label="chance")
 _MAX_WRITTEN = 15  # up to so many rows and columns the counts are written into the cells
 _MAX_SIDE = 400  # tables of more rows or columns are not drawn: no one could read them
-_DARK = 0.55  # colours of shares beyond this size are dark, so that white is read on them
+_DARK_SHARE = 0.55  # colours of shares beyond this size are dark, so that white is read on them
 
 
 @singledispatch
@@ -95,7 +95,7 @@ def _(result: Band, ax: Axes | None = None) -> Axes:
         raise InputError(f"there is no band to draw: {result.reason}")
     areas = (Area(result.fpr, result.low, result.high, 0),)
     title = f"{100 * result.level:g} % band of the ROC curve"
-    return draw(Picture(title, _FALLOUT, _RECALL, (_CHANCE,), areas, square=True), ax)[0]
+    return draw(Picture(title, _FALLOUT, _RECALL, (_CHANCE_LINE,), areas, square=True), ax)[0]
 
 
 @plot.register(OperatingPoint)
@@ -119,7 +119,7 @@ def _point(point: OperatingPoint, title: str, said: str, ax: Axes | None) -> Axe
     """A point of ROC space, with its height above chance, which is Informedness."""
     height = Line(np.full(2, point.fpr), np.array([point.fpr, point.tpr]), system=0, stroke="thin")
     mark = Mark(point.fpr, point.tpr, f"threshold {point.threshold:.4g}: {said}", 0)
-    return draw(Picture(title, _FALLOUT, _RECALL, (_CHANCE, height), marks=(mark,), square=True), ax)[0]
+    return draw(Picture(title, _FALLOUT, _RECALL, (_CHANCE_LINE, height), marks=(mark,), square=True), ax)[0]
 
 
 @plot.register(Fusion)
@@ -133,7 +133,7 @@ def _(result: Fusion, ax: Axes | None = None) -> Axes:
     )
     hull = Line(fpr, tpr, "joint hull", f"area {result.auch:.3f}")
     title = "Which system is best for some costs"
-    return draw(Picture(title, _FALLOUT, _RECALL, (_CHANCE, hull), marks=marks, square=True), ax)[0]
+    return draw(Picture(title, _FALLOUT, _RECALL, (_CHANCE_LINE, hull), marks=marks, square=True), ax)[0]
 
 
 @plot.register(Path)
@@ -154,7 +154,7 @@ def _(result: Isometrics, ax: Axes | None = None) -> Axes:
     ]
     title = f"Lines of equal {_title(result.measure)}, skew {result.skew:.3g}"
     if result.space == "roc":
-        return draw(Picture(title, _FALLOUT, _RECALL, (_CHANCE, *lines), square=True), ax)[0]
+        return draw(Picture(title, _FALLOUT, _RECALL, (_CHANCE_LINE, *lines), square=True), ax)[0]
     across, up = Scale("False positives", None, None), Scale("True positives", None, None)
     return draw(Picture(title, across, up, tuple(lines)), ax)[0]
 
@@ -206,7 +206,7 @@ def _(result: Tables, ax: Axes | None = None) -> Axes:
     if result.batch_shape:
         raise InputError(f"these are {math.prod(result.batch_shape)} tables: draw one, such as tables[0]")
     axes = _heat_map(result.counts, result.labels, result.predicted_labels, ax)
-    titled(axes, "Counts, and how far they are from chance", "predicted", "real")
+    titled(axes, "Counts, and how far they are from chance", "prediction", "truth")
     return axes
 
 
@@ -248,7 +248,7 @@ def _heat_map(counts: NDArray[Any], rows: Sequence[Any], columns: Sequence[Any],
         side.set_visible(False)
     if max(height, width) <= _MAX_WRITTEN:
         for (row, column), share in np.ndenumerate(excess):
-            colour = "white" if abs(share) > _DARK else "0.15"
+            colour = "white" if abs(share) > _DARK_SHARE else "0.15"
             axes.text(
                 column, row, f"{counts[row, column]:g}", ha="center", va="center", color=colour, fontsize=SIZE
             )

@@ -29,7 +29,7 @@ SMALL = 8.0
 FIGURE = (5.2, 5.0)
 WIDE = (6.4, 4.2)
 _ANY = 10_000
-_WORLD = (  # fonts of scripts that matplotlib's own one lacks
+_FONTS_OF_OTHER_SCRIPTS = (  # fonts of scripts that matplotlib's own one lacks
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "PingFang SC", "Hiragino Sans",
     "Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "WenQuanYi Micro Hei", "Arial Unicode MS",
     "Noto Sans Devanagari", "Noto Sans Thai", "Noto Emoji",
@@ -64,7 +64,7 @@ def _fallbacks() -> tuple[str, ...]:
     from matplotlib.font_manager import fontManager
 
     installed = set(fontManager.get_font_names())
-    return tuple(name for name in _WORLD if name in installed)
+    return tuple(name for name in _FONTS_OF_OTHER_SCRIPTS if name in installed)
 
 
 @contextmanager

@@ -13,14 +13,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_LETTER = 0.54  # the mean width of a letter, as a share of its size
-_POINTS = 72
-_REACH = (0.16, 0.26, 0.4, 0.6, 0.9, 1.2, 1.6)
+_LETTER_WIDTH = 0.54  # the mean width of a letter, as a share of its size
+_POINTS_PER_INCH = 72
+_DISTANCES_IN_INCHES = (0.16, 0.26, 0.4, 0.6, 0.9, 1.2, 1.6)
 """How far from a point its text may stand, in inches; the nearest free spot is taken."""
-_ALONG = np.arange(0.1, 0.91, 0.05)  # where along a line its text may stand, as shares of it
-_ROOM = 0.1  # so far from other lines, as a share of the plot, a text stands freely
-_BELOW = np.array([0.015, -0.02])  # where the middle of a text is that stands below a place on a line
-_UPRIGHT = 90
+_SHARES_ALONG_A_LINE = np.arange(0.1, 0.91, 0.05)  # where along a line its text may stand, as shares of it
+_FREE_DISTANCE = 0.1  # so far from other lines, as a share of the plot, a text stands freely
+# Where the middle of a text is that stands below a place on a line.
+_SHIFT_BELOW_A_LINE = np.array([0.015, -0.02])
+_RIGHT_ANGLE = 90
 _DIRECTIONS = (-35, 0, 35, -70, 70, -110, 110, -145, 145, 180, -90, 90)
 """Directions in degrees, the best first: below to the right, where a ROC curve leaves room."""
 
@@ -44,14 +45,16 @@ def roomiest(line: NDArray[Any], others: NDArray[Any]) -> tuple[NDArray[Any], ND
     Places are in shares of the plot, as is all here. If there is room enough anywhere, it is the middle.
     """
     way = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))))
-    places = np.column_stack([np.interp(_ALONG * way[-1], way, line[:, i]) for i in (0, 1)])
-    ahead = np.column_stack([np.interp((_ALONG + 0.05) * way[-1], way, line[:, i]) for i in (0, 1)])
-    room = np.full(len(places), _ROOM)
+    places = np.column_stack([np.interp(_SHARES_ALONG_A_LINE * way[-1], way, line[:, i]) for i in (0, 1)])
+    ahead = np.column_stack(
+        [np.interp((_SHARES_ALONG_A_LINE + 0.05) * way[-1], way, line[:, i]) for i in (0, 1)]
+    )
+    room = np.full(len(places), _FREE_DISTANCE)
     if len(others):
-        distances = np.hypot(*(places[:, None] + _BELOW - others[None]).transpose(2, 0, 1))
-        room = np.minimum(distances.min(axis=1), _ROOM)
+        distances = np.hypot(*(places[:, None] + _SHIFT_BELOW_A_LINE - others[None]).transpose(2, 0, 1))
+        room = np.minimum(distances.min(axis=1), _FREE_DISTANCE)
     best = np.flatnonzero(room >= room.max() - 1e-12)
-    chosen = best[np.argmin(np.abs(_ALONG[best] - 0.5))]
+    chosen = best[np.argmin(np.abs(_SHARES_ALONG_A_LINE[best] - 0.5))]
     return places[chosen], ahead[chosen], float(room[chosen])
 
 
@@ -92,8 +95,8 @@ def spots(
     ]
     places = []
     for (x, y), text in zip(points, texts, strict=True):
-        across = len(text) * SMALL * _LETTER / _POINTS / width
-        up = SMALL * 1.4 / _POINTS / height
+        across = len(text) * SMALL * _LETTER_WIDTH / _POINTS_PER_INCH / width
+        up = SMALL * 1.4 / _POINTS_PER_INCH / height
         best, least = (min(x + 0.04, 1 - across), y - up), float("inf")
         for rank, (left, middle) in enumerate(_candidates(x, y, across, inches)):
             box = (left, middle - up / 2, left + across, middle + up / 2)
@@ -118,11 +121,14 @@ def spots(
 def _candidates(
     x: float, y: float, across: float, inches: tuple[float, float]
 ) -> Iterator[tuple[float, float]]:
-    for reach in _REACH:
+    for reach in _DISTANCES_IN_INCHES:
         for degrees in _DIRECTIONS:
             turn = np.deg2rad(degrees)
             left = x + reach * np.cos(turn) / inches[0]
-            yield (left - across if abs(degrees) > _UPRIGHT else left), y + reach * np.sin(turn) / inches[1]
+            yield (
+                (left - across if abs(degrees) > _RIGHT_ANGLE else left),
+                y + reach * np.sin(turn) / inches[1],
+            )
 
 
 def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:

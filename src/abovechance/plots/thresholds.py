@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 _MOST_THRESHOLDS_DRAWN = 100_000
 """Of more thresholds, so many are computed, and those on the hull, where measures have their extremes."""
-_RIBBON = 120  # so many intervals along a ribbon
-_FAR = 1e100  # scores beyond this are drawn in units of a power of ten: their differences may be no numbers
+_INTERVALS_PER_RIBBON = 120  # so many intervals along a ribbon
+# Scores beyond this are drawn in units of a power of ten: their differences may be no numbers.
+_LARGEST_PLAIN_SCORE = 1e100
 
 
 class ThresholdDisplay(Display):
@@ -95,7 +96,7 @@ def _finite(curves: Sequence[Curve]) -> NDArray[np.float64]:
 def _unit(curves: Sequence[Curve]) -> float:
     """1, or the power of ten of the scores farthest from 0 if these are too large for a picture."""
     farthest = float(np.abs(_finite(curves)).max(initial=0.0))
-    return 1.0 if farthest < _FAR else float(f"1e{math.floor(math.log10(farthest))}")
+    return 1.0 if farthest < _LARGEST_PLAIN_SCORE else float(f"1e{math.floor(math.log10(farthest))}")
 
 
 def _across(curves: Sequence[Curve], unit: float) -> Scale:
@@ -136,8 +137,10 @@ def _ribbon(curve: Curve, which: Measure, level: float, i: int, unit: float) -> 
     if curve.is_weighted:
         return []
     positions = np.flatnonzero(np.isfinite(curve.thresholds))[::-1]
-    if len(positions) > _RIBBON:
-        positions = positions[np.unique(np.linspace(0, len(positions) - 1, _RIBBON).astype(int))]
+    if len(positions) > _INTERVALS_PER_RIBBON:
+        positions = positions[
+            np.unique(np.linspace(0, len(positions) - 1, _INTERVALS_PER_RIBBON).astype(int))
+        ]
     if not len(positions):
         return []
     found: Any = interval(curve.tables_at(positions), which, level=level, seed=0)

@@ -29,9 +29,16 @@ if TYPE_CHECKING:
     from abovechance.raters.uncertainty.intervals import Confidence
     from abovechance.raters.uncertainty.resampling import Ways
 
+# Fmt: skip.
 _NOT_IN_ROWS = (
-    "chance_model", "categories", "categories_declared", "order", "notes", "details", "verdict",
-)  # fmt: skip
+    "chance_model",
+    "categories",
+    "categories_declared",
+    "order",
+    "notes",
+    "details",
+    "verdict",
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -157,7 +164,7 @@ _BY_NUMBER_OF_CATEGORIES = ("brennan_prediger", "gwet_ac")
 _BY_DISTANCE = ("linear", "quadratic", "radical", "circular", "bipolar")
 """Weights that depend on how far apart the categories are, not on their order alone."""
 _MOST_GRADES = 20  # more different numbers than this are probably measurements
-_NUMBER = re.compile(r"\s*[+-]?\d+([.,]\d+)?([eE][+-]?\d{1,3})?\s*", re.ASCII)
+_NUMBER_PATTERN = re.compile(r"\s*[+-]?\d+([.,]\d+)?([eE][+-]?\d{1,3})?\s*", re.ASCII)
 
 
 def _notes(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> Iterator[str]:
@@ -217,7 +224,7 @@ def _spacing(ratings: Ratings, weights: Weighting) -> str:
     if not weights.by_place or weights.name not in _BY_DISTANCE:
         return ""
     labels = ratings.categories
-    others = [x for x in labels if not is_number(x) and not _NUMBER.fullmatch(str(x))]
+    others = [x for x in labels if not is_number(x) and not _NUMBER_PATTERN.fullmatch(str(x))]
     if not others:
         return " and spaced by their places, as they are text (make them numbers to space them by value)"
     if len(others) < len(labels):
@@ -278,8 +285,9 @@ def _few_shared(found: Estimate) -> str | None:
 
 # Why coefficients differ ------------------------------------------------------------------------
 
-_SAME = 0.005  # levels of chance that differ by less are told as the same
-_UNEVEN = 1.25  # how many times its even share the most used category has before usage is called uneven
+_CHANCE_TOLERANCE = 0.005  # levels of chance that differ by less are told as the same
+# How many times its even share the most used category has before usage is called uneven.
+_UNEVEN_FACTOR = 1.25
 
 
 def why_they_differ(found: Sequence[Agreement]) -> str:
@@ -304,7 +312,7 @@ def _levels(alike: list[Agreement]) -> Iterator[str]:
     if len(alike) < 2:
         return
     low, high = (which(alike, key=lambda x: x.chance) for which in (min, max))
-    if high.chance - low.chance < _SAME:
+    if high.chance - low.chance < _CHANCE_TOLERANCE:
         yield f"The coefficients take chance to be about {low.chance:.3f}, so that they hardly differ."
         return
     yield (
@@ -332,10 +340,10 @@ def _usage(found: Mapping[str, Agreement]) -> Iterator[str]:
     units = even.ratings.units
     totals = units.totals(np.ones(len(units.times)))
     share = float(totals.max() / totals.sum())
-    if share * len(totals) < _UNEVEN:
-        if abs(pooled.chance - even.chance) < _SAME:
+    if share * len(totals) < _UNEVEN_FACTOR:
+        if abs(pooled.chance - even.chance) < _CHANCE_TOLERANCE:
             yield "The categories are used about evenly: a draw from their use is like a blind choice."
-    elif pooled.chance - even.chance >= _SAME:
+    elif pooled.chance - even.chance >= _CHANCE_TOLERANCE:
         falls = gwet is not None and gwet.chance < even.chance
         of_gwet = f", and Gwet's falls ({found['gwet_ac'].chance:.3f})" if falls else ""
         yield (
@@ -348,7 +356,7 @@ def _usage(found: Mapping[str, Agreement]) -> Iterator[str]:
 def _habits(found: Mapping[str, Agreement]) -> Iterator[str]:
     """What raters of different habits do to the idea of chance."""
     own, pooled = found.get("cohen_kappa") or found.get("conger_kappa"), found.get("fleiss_kappa")
-    if own is not None and pooled is not None and pooled.chance - own.chance >= _SAME:
+    if own is not None and pooled is not None and pooled.chance - own.chance >= _CHANCE_TOLERANCE:
         yield (
             f"Raters differ in how often they use each category, so that {own.title}, which lets each keep "
             f"their habits, expects less agreement than {pooled.title}."

@@ -111,8 +111,8 @@ def _ordered(pair: PairDifference) -> str:
 
 
 Items = Literal["same", "different"]
-_SINGULAR = 1e-12
-_WIDEST = 2.0  # coefficients lie between −1 and 1, so no two are farther apart
+_RELATIVE_TOLERANCE = 1e-12
+_GREATEST_DIFFERENCE = 2.0  # coefficients lie between −1 and 1, so no two are farther apart
 
 
 def compare_agreement(
@@ -203,6 +203,7 @@ def _rows(named: Mapping[str, Agreement]) -> list[NDArray[np.intp]]:
                 f"the items of {without!r} have no names and others do, so that it is not known which are "
                 "the same: name all of them, or none"
             )
+        # Items without names are the same where their rows are.
         in_rows = isinstance(one, range) or list(one) == list(two)
         rows.append(rows[0] if in_rows else _places(one, two, f"{name!r} and {other_name!r}"))
     return rows
@@ -212,6 +213,7 @@ def _places(wanted: Sequence[Label], items: Sequence[Label], both: str) -> NDArr
     """Where the wanted items are among others of the same names."""
     place = {item: row for row, item in enumerate(items)}
     alone = natural_order(set(place) ^ set(wanted))
+    # A name that comes twice would stand for one of its items only.
     if alone or len(place) < len(items):
         told = f"only one of them has {quoted(alone)}" if alone else "some items come twice"
         raise InputError(
@@ -291,8 +293,8 @@ class _Joint:
             first_value=float(self.values[a]),
             second_value=float(self.values[b]),
             difference=difference,
-            low=max(difference - half, -_WIDEST),
-            high=min(difference + half, _WIDEST),
+            low=max(difference - half, -_GREATEST_DIFFERENCE),
+            high=min(difference + half, _GREATEST_DIFFERENCE),
             level=level,
             method="influence" if self.items == "same" else "welch",
             se=se,
@@ -305,7 +307,7 @@ class _Joint:
         scale = float(self.covariance[a, a] + self.covariance[b, b])
         variance = scale - 2 * float(self.covariance[a, b])
         # what differs by rounding alone does not differ
-        return math.sqrt(variance) if not variance <= _SINGULAR * scale else 0.0
+        return math.sqrt(variance) if not variance <= _RELATIVE_TOLERANCE * scale else 0.0
 
     def _welch(self, a: int, b: int) -> float:
         """Satterthwaite's degrees of freedom of a difference of independent coefficients."""
@@ -334,7 +336,7 @@ class _Joint:
 def _is_regular(between: Floats, covariance: Floats) -> bool:
     if not np.isfinite(between).all():
         return False
-    return bool(np.linalg.eigvalsh(between)[0] > _SINGULAR * np.linalg.norm(covariance))
+    return bool(np.linalg.eigvalsh(between)[0] > _RELATIVE_TOLERANCE * np.linalg.norm(covariance))
 
 
 def _reason(difference: float, se: float) -> str | None:

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_ITEMS = 20
-_DIGITS = 12  # shares that differ in later digits are the same but for rounding
-_SHOWN = 5  # so many items are told of in a line each
+_DIGITS_OF_TIES = 12  # shares that differ in later digits are the same but for rounding
+_MAX_ITEMS_SHOWN = 5  # so many items are told of in a line each
 
 
 @dataclass(frozen=True)
@@ -148,10 +148,10 @@ class Diagnosis(Result):
         lines += [
             f"item {row.item!r}{'' if row.times == 1 else f' ({row.times:,} alike)'}: "
             f"agreement {row.agreement:.3f} of {number_of(row.ratings, 'rating')}"
-            for row in self.items[:_SHOWN]
+            for row in self.items[:_MAX_ITEMS_SHOWN]
         ]
-        if len(self.items) > _SHOWN:
-            lines.append(f"… and {number_of(len(self.items) - _SHOWN, 'more item')}")
+        if len(self.items) > _MAX_ITEMS_SHOWN:
+            lines.append(f"… and {number_of(len(self.items) - _MAX_ITEMS_SHOWN, 'more item')}")
         return "\n".join([*lines, *self.notes])
 
 
@@ -188,7 +188,7 @@ def diagnose_agreement(
     >>> min(found.raters, key=lambda row: row.kappa).rater
     'eve'
     >>> [row.item for row in found.items[:2]]
-    [1, 3]
+    [2, 4]
     """
     given = as_ratings(ratings, **reading)
     if most_items is not None:
@@ -238,7 +238,7 @@ def by_rater(
     codes = ratings.require_codes("raters")
     rows = []
     for g, name in enumerate(ratings.raters):
-        more = np.round(shares[g] - others[g], _DIGITS)
+        more = np.round(shares[g] - others[g], _DIGITS_OF_TIES)
         least = without.get(name, np.nan)
         rows.append(
             RaterDiagnosis(

@@ -52,7 +52,7 @@ _NAMES = Names(  # the names of Shrout and Fleiss, of McGraw and Wong and of oth
         "icc31": "icc_c_1",
     },
 )
-_ROUNDING = 1e-14  # deviations smaller than this share of the ratings are rounding
+_ROUNDING_ERROR = 1e-14  # deviations smaller than this share of the ratings are rounding
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ class _MeanSquares:
         rows, columns = centred.mean(axis=1), times @ centred / n
         within = centred - rows[:, None]
         rest = within - columns
-        nothing = (_ROUNDING * float(np.abs(scores).max(initial=0.0))) ** 2
+        nothing = (_ROUNDING_ERROR * float(np.abs(scores).max(initial=0.0))) ** 2
         inside, unexplained = (np.einsum("i,ij,ij->", times, x, x) for x in (within, rest))
         sums = [k * (times @ rows**2), inside, n * (columns @ columns), unexplained]
         dfs = n - 1, n * (k - 1), k - 1, (n - 1) * (k - 1)
@@ -247,7 +247,8 @@ def _pair(m: _MeanSquares, name: str, single: list[float], f: float, df: int) ->
     k = m.raters
     rooms = [1 + (k - 1) * x for x in single]
     mean = [
-        _divided(k * x, 0.0 if abs(room) < _ROUNDING else room) for x, room in zip(single, rooms, strict=True)
+        _divided(k * x, 0.0 if abs(room) < _ROUNDING_ERROR else room)
+        for x, room in zip(single, rooms, strict=True)
     ]
     names = name, f"{name.removesuffix('_1')}_k" if name != "icc_1" else "icc_1_k"
     return [

@@ -26,10 +26,10 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_ROUNDING = 1e-9
+_ROUNDING_ERROR = 1e-9
 
 
-def items_for_width(pilot: Any, half_width: float, *, level: float = 0.95) -> int:
+def items_for_width(pilot: object, half_width: float, *, level: float = 0.95) -> int:
     """How many items give an interval as narrow as wanted, judged by a pilot study.
 
     The variance that an item adds is taken from the pilot: ``n = (t·SE·√n_pilot / E)²`` with the t of n − 1
@@ -73,7 +73,9 @@ def least_for_width(se: float, items: int, half_width: float, level: float = 0.9
     share = (1 + two_sided(level, 2)) / 2
     unit = se * math.sqrt(items) / half_width
     start = math.ceil((quantile(level) * unit) ** 2)
-    return least_items(lambda n: bool((stdtrit(n - 1, share) * unit) ** 2 <= n + _ROUNDING), start, least=2)
+    return least_items(
+        lambda n: bool((stdtrit(n - 1, share) * unit) ** 2 <= n + _ROUNDING_ERROR), start, least=2
+    )
 
 
 def items_for_kappa(
@@ -157,7 +159,7 @@ def _deviations(
 def _deviation(kappa: float, first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     """The standard error of Kappa for one item, on the table expected under it."""
     table = _expected(kappa, first, second)
-    if table.min() < -_ROUNDING:
+    if table.min() < -_ROUNDING_ERROR:
         raise InputError(
             f"no table has a Kappa of {kappa:g} with these shares: bring the raters' shares closer together, "
             "or expect another value"

@@ -39,7 +39,7 @@ _method = Names(
 )
 _MOST_RATINGS = 4 * 10**8  # ratings that may be shuffled before the normal test takes over
 _MOST_ITEMS = 10**8  # items that were counted by kinds that may be laid out one by one
-_TIES = 1e-12
+_TIE_TOLERANCE = 1e-12
 _NO_CHOICE = "the value is the same however the ratings are dealt out to the items"
 _ANY_LEVEL = 0.95  # what an interval is made of is the same at every level
 
@@ -290,11 +290,11 @@ def _permuted(key: str, found: Estimate, alternative: str, values: NDArray[np.fl
     mean, se = float(values.mean()), float(values.std(ddof=1)) if draws > 1 else math.nan
     above, below = (
         (1 + np.count_nonzero(beyond)) / (1 + draws)
-        for beyond in (values >= value - _TIES, values <= value + _TIES)
+        for beyond in (values >= value - _TIE_TOLERANCE, values <= value + _TIE_TOLERANCE)
     )
     p = {"greater": above, "less": below, "two-sided": min(2 * min(above, below), 1.0)}[alternative]
     p = math.nan if math.isnan(value) else p
-    z = (value - mean) / se if se > _TIES else math.nan
+    z = (value - mean) / se if se > _TIE_TOLERANCE else math.nan
     error = math.sqrt(p * (1 - p) / draws)
     reason = _why_none(found) if math.isnan(p) else None
     return AgreementTest(key, value, "permutation", alternative, p, mean, se, z, error, reason=reason)

@@ -21,12 +21,14 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "evaluation": ("Evaluation", "of_evaluation"),
     "comparison": ("Comparison", "of_comparison"),
     "test": ("TableTests", "of_tests"),
-    "mixture": ("MixtureFit", "of_mixture"),
     "power": ("Plan", "of_power"),
     "roc": ("Ranking", "of_scores"),
     "agreement": ("Agreements", "of_agreement"),
     "concordance": ("Concordances", "of_concordance"),
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
+    "abstentions": ("Abstentions", "of_abstentions"),
+    "imperfect_truth": ("ImperfectTruth", "of_imperfect_truth"),
+    "mark": ("Marks", "of_marking"),
 }
 _KIND = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
 _NOT_SHOWN = (dict, list)
@@ -37,7 +39,7 @@ def builder(kind: str) -> ModuleType:
     return import_module(f"abovechance.report.{BUILDERS[kind][1]}")
 
 
-def build(result: Result, **options: Any) -> Document:
+def build(result: Result, **options: object) -> Document:
     """The document of a result; ``options`` are those of its builder.
 
     Results of rooms to the right of this one, such as studies, make their own.
@@ -96,7 +98,7 @@ def _column(name: str, rows: list[Row]) -> Column:
     return Column(title, "count" if any(isinstance(value, int) for value in values) else "text")
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> Any:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return (

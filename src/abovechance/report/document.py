@@ -123,6 +123,6 @@ class Document:
         return self.sections if self.headline is None else (self.headline, *self.sections)
 
 
-def bare(cell: Any) -> Any:
+def bare(cell: object) -> Any:
     """The value of a cell."""
     return cell.value if isinstance(cell, Cell) else cell

@@ -212,11 +212,17 @@ def _cut(text: str, found: Agreements) -> str:
 
 def _explained(found: Agreements) -> str:
     kinds = {x.weights for x in found} - {"identity", "krippendorff_ordinal"}
-    kind = f"Kappa is by {min(kinds)} weights, all else without" if kinds else "all without weights"
+    alike = "all disagreements count alike"
+    kind = (
+        f"For Kappa disagreements have {min(kinds)} weights, otherwise {alike}"
+        if kinds
+        else alike.capitalize()
+    )
     return (
-        f"Of raters, {kind}: means over the others by the items that both rated; the others are the truth "
-        "for Informedness; bias is the share of ratings that would have to change to use categories as "
-        f"the others do; without is {found.first.title} without the rater."
+        "Each rater is compared with every other on the items that both rated; the values are means over the "
+        f"others, weighted by these items. {kind}. Informedness takes the other rater for the truth. Bias is "
+        "the share of ratings that would have to change for the rater to use categories as the others do. "
+        f"The column without is {found.first.title} without the rater."
     )
 
 

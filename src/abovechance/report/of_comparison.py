@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from abovechance.report.schema import Group, Label, Members, Number, Text, sever
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from abovechance.evaluation.gates import MarginVerdict
     from abovechance.inference.comparisons.comparison import Comparison, SystemValue
+    from abovechance.inference.comparisons.margin import MarginTest
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.report.document import Section
 
@@ -53,6 +55,37 @@ _PREFERENCE: Members = {
     "test": Text,
     "clear": Annotated[bool, "Whether the measure tells the two apart."],
 }
+MARGIN: Members = {
+    "group": Group,
+    "measure": str,
+    "first": str,
+    "second": str,
+    "difference": Number,
+    "margin": float,
+    "low": Annotated[Number, "Of the interval of level 1 − 2α; each end alone is a bound of level 1 − α."],
+    "high": Number,
+    "level": float,
+    "method": str,
+    "p_lower": Annotated[Number, "One-sided: of a difference of −margin or less."],
+    "p_upper": Annotated[Number, "One-sided: of a difference of the margin or more."],
+    "p_lower_adjusted": Number,
+    "p_upper_adjusted": Number,
+    "p_noninferior": Annotated[Number, "Of the first being worse than the second by the margin or more."],
+    "p_noninferior_adjusted": Number,
+    "p_equivalent": Annotated[Number, "Of a difference of the margin or more, either way (TOST)."],
+    "p_equivalent_adjusted": Number,
+    "noninferior": bool,
+    "equivalent": bool,
+    "direction": Annotated[int, "1 if more of the measure is better, -1 if less is, 0 if neither."],
+    "reason": Text,
+}
+_GATE: Members = {
+    "system": str,
+    "baseline": str,
+    "margin": float,
+    "p_value": Annotated[Number, "Of the system being worse by the margin or more, adjusted."],
+    "outcome": Literal["passed", "failed", "undefined"],
+}
 DATA: Members = {
     "classes": Annotated[list[str], "The labels as text, in the order of the tables' rows and columns."],
     "positive": Annotated[Text, "The positive class of two, else null."],
@@ -63,6 +96,8 @@ DATA: Members = {
     "systems": several(_SYSTEM),
     "table": Annotated[list[dict[str, Any]] | None, "Systems by measures, if several were asked for."],
     "preferences": Annotated[several(_PREFERENCE), "What other measures prefer."],
+    "margins": Annotated[several(MARGIN), "Pairs held against a margin, if one was given."],
+    "gates": Annotated[several(_GATE), "The outcome of gates."],
 }
 ROW: Members = {
     "measure": str,
@@ -87,18 +122,23 @@ ROW: Members = {
 _OF_INTERVAL = ("value", "low", "high", "se", "method", "warning", "reason")
 
 
-def document(comparison: Comparison, positive_hint: str = "") -> Document:
-    """The document of a comparison; ``positive_hint`` follows the positive class where it was guessed."""
+def document(
+    comparison: Comparison, gates: Sequence[MarginVerdict] = (), positive_hint: str = ""
+) -> Document:
+    """The document of a comparison, and of gates that it was held against.
+
+    ``positive_hint`` follows the positive class where it was guessed.
+    """
     return Document(
         kind="comparison",
         verdict=comparison.verdict,
         rows=[{name: row[name] for name in ROW} for row in comparison.rows()],
         table=partial(_paper_table, comparison),
-        data=_data(comparison),
+        data={**_data(comparison), "gates": [gate.to_dict() for gate in gates]},
         about=(_extent(comparison, positive_hint),),
         headline=_systems(comparison),
         sections=tuple(_sections(comparison)),
-        notes=tuple(_notes(comparison)),
+        notes=(*_notes(comparison), *(Note(gate.text, gate.outcome) for gate in gates)),
     )
 
 
@@ -121,6 +161,8 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
     order = _order(comparison)
     pairs = [comparison[a, b] for i, a in enumerate(order) for b in order[i + 1 :]]
     yield _differences(comparison, [(None, pair) for pair in pairs], "Difference")
+    if comparison.margins is not None:
+        yield margin_table(_margin_tests(comparison))
     if comparison.per_class:
         yield _classes(comparison)
     if comparison.groups:
@@ -171,6 +213,31 @@ def _differences(
                Column("interval", "difference_interval"), Column("p", "p"),
                Column("adjusted", "p"))  # fmt: skip
     return Table(columns, rows, left_out(len(found), _MOST_PAIRS, "row" if grouped else "pair")).without_empty
+
+
+def _margin_tests(comparison: Comparison) -> list[tuple[Any, MarginTest]]:
+    """The pairs that were held against a margin, of all items and of each group."""
+    found = {None: comparison, **comparison.groups}
+    return [(group, test) for group, part in found.items() if part.margins for test in part.margins.tests]
+
+
+def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
+    """Whether pairs are within the margin: the interval, and the adjusted p-values of what is to be shown."""
+    rows = []
+    for group, test in tests[:_MOST_PAIRS]:
+        names = " − ".join(shortened([test.first, test.second], _NAME_WIDTH))
+        not_worse = (test.p_noninferior_adjusted, test.reversed.p_noninferior_adjusted)
+        p_values = [Cell(p, "bold" if p < test.alpha else "") if test.direction else None for p in not_worse]
+        same = Cell(test.p_equivalent_adjusted, "bold" if test.equivalent else "")
+        rows.append([group_text(group), names, (test.low, test.high), *p_values, same])
+    one = tests[0][1]
+    columns = (Column("Group", "name"), Column(f"Within {one.margin:g}", "words"),
+               Column(f"{100 * one.level:g} % interval", "difference_interval", 1),
+               Column("not worse", "p"), Column("reverse", "p"),
+               Column("equivalent", "p"))  # fmt: skip
+    how = f"p-values: the first not worse than the second by more than {one.margin:g}, the reverse, and both."
+    notes = (how if one.direction else f"p-values: they differ by less than {one.margin:g}.",)
+    return Table(columns, rows, left_out(len(tests), _MOST_PAIRS, "row"), notes).without_empty
 
 
 def _classes(comparison: Comparison) -> Table:
@@ -224,6 +291,8 @@ def _notes(comparison: Comparison) -> Iterator[Note]:
         yield Note(adjustment_said(comparison.adjust, "pairs" if len(pairs) > 1 else "classes"))
     if comparison.adjust is not None and comparison.groups:
         yield Note(adjustment_said(comparison.adjust, "groups"))
+    if comparison.margins is not None and len(comparison.margins.tests) > 1 and comparison.adjust is not None:
+        yield Note(adjustment_said(comparison.adjust, "margins"))
     yield from _warnings(comparison)
     yield from _reasons(comparison)
 
@@ -310,4 +379,13 @@ def _data(comparison: Comparison) -> dict[str, Any]:
             | {"values": dict(zip(comparison.systems, found.values, strict=True))}
             for found in comparison.preferences
         ],
+        "margins": [
+            {"group": None if group is None else _names_of(group)}
+            | {name: value for name, value in test.rows()[0].items() if name in MARGIN}
+            for group, test in _margin_tests(comparison)
+        ],
     }
+
+
+def _names_of(group: Any) -> list[str]:
+    return list(map(str, group if isinstance(group, tuple) else (group,)))

@@ -97,7 +97,7 @@ ROW: Members = {
     "high": Number,
     "level": Number,
     "se": Number,
-    "n": Annotated[float, "The number of items, or their weight."],
+    "n": Annotated[float, "The number of items, or their weight; of a class too, that of all items."],
     "method": Annotated[Text, "How the interval was computed."],
     "reason": Annotated[Text, "Why the value is undefined."],
     "warning": Annotated[Text, "Why not to trust the interval, or why there is none."],

@@ -11,6 +11,7 @@ from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.measures.registry import measure
 from abovechance.report.document import Cell, Column, Document, Paragraph, Table
+from abovechance.report.of_comparison import margin_table
 from abovechance.report.of_evaluation import left_out
 from abovechance.report.schema import Members, Number, Text, several
 from abovechance.report.score_notes import NAME_WIDTH, notes, threshold_text
@@ -272,6 +273,8 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
     columns = (Column(title, "words"), Column("", "difference"), Column("interval", "difference_interval"),
                Column("p", "p"), *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
     yield Table(columns, rows, left_out(len(comparison.pairs), _MOST_PAIRS, "pair"))
+    if comparison.margins is not None:
+        yield margin_table([(None, test) for test in comparison.margins.tests])
 
 
 def _fusion(ranking: Ranking) -> Iterator[Section]:
@@ -285,10 +288,9 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
             runs[-1].append(vertex)
         else:
             runs.append([vertex])
-    said = "PC: the share of errors on positives in the cost of getting everything wrong"
+    notes = ["PC (probability cost) is the share of the positives in the cost of getting every item wrong."]
     if not math.isnan(fusion.prevalence):
-        said += f"; {number(fusion.prevalence)} if both errors cost the same here"
-    notes = [f"{said}."]
+        notes.append(f"If both errors cost the same, PC is {number(fusion.prevalence)} here.")
     if fusion.never_best:
         notes.append(f"Never the best, whatever the cost: {', '.join(map(_short, fusion.never_best))}.")
     columns = (Column("Which to use", "name"), Column("if PC is", "interval"),
@@ -303,7 +305,7 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
     yield Paragraph(f"Note: {said}")
 
 
-def _short(name: Any) -> str:
+def _short(name: object) -> str:
     return shown(name, NAME_WIDTH)
 
 

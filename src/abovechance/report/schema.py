@@ -89,7 +89,7 @@ def _schema(declared: Any) -> dict[str, Any]:
     return {} if declared is Any else {"type": _TYPES[declared]}
 
 
-def _any_of(*types: Any) -> dict[str, Any]:
+def _any_of(*types: object) -> dict[str, Any]:
     return {"anyOf": [_schema(one) for one in types]}
 
 

@@ -51,8 +51,8 @@ def _choice(ranking: Ranking) -> Iterable[str]:
     if purpose.threshold is not None or all(s.point.position is None for s in systems):
         return
     yield (
-        "threshold: the score from which items are called positive; cut: halfway to the next lower score, "
-        "which decides these items alike and is the one to use on new items."
+        "Items are called positive if their score is at least the threshold. On new items use the cut: it is "
+        "halfway between the threshold and the next lower score, and decides these items in the same way."
     )
     if all(system.selection is None for system in systems):
         yield "Thresholds are judged by the items they were chosen on."

@@ -24,13 +24,13 @@ from typing import Any
 from abovechance.sklearn.scorers import ScoreFunction, TableScorer, scorer
 
 __all__ = ["ScoreFunction", "TableScorer", "ThresholdTuner", "cross_validate", "scorer"]
-_LATE = {"ThresholdTuner": "tuner", "cross_validate": "cross_validation"}
+_MODULE_OF_NAME = {"ThresholdTuner": "tuner", "cross_validate": "cross_validation"}
 
 
 def __getattr__(name: str) -> Any:
     """The threshold tuner and the cross-validation, which need scikit-learn when they are asked for."""
-    if name in _LATE:
-        return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+    if name in _MODULE_OF_NAME:
+        return getattr(import_module(f"{__name__}.{_MODULE_OF_NAME[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

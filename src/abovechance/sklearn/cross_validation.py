@@ -62,11 +62,13 @@ def cross_validate(
         One table for each fold, along the axis ``fold``: for :func:`abovechance.fold_interval`, if the
         question is what another training set would do, and for :func:`abovechance.evaluate`. With groups, one
         for each group of each fold, along ``fold × group``: ``group`` can then be named as the clusters of
-        the items wherever clusters are asked for.
+        the items wherever clusters are asked for. With repeated splits the axis is ``repetition × fold``;
+        with splits that are not fitted to all other items, such as those of time series, ``split``.
 
     Notes
     -----
-    Repeated splits test every item several times. Only :func:`abovechance.fold_interval` knows of that.
+    Repeated splits test every item several times. Only :func:`abovechance.fold_interval` allows for that, and
+    :func:`abovechance.evaluate` warns of it.
 
     Examples
     --------
@@ -92,7 +94,8 @@ def cross_validate(
         delayed(_predicted)(estimator, X, truth, fitting, part) for part in parts
     )
     tested = np.concatenate([test for _, test in parts])
-    by = {"fold": np.repeat(np.arange(1, len(parts) + 1), [len(test) for _, test in parts])}
+    sizes = [len(test) for _, test in parts]
+    by = {name: np.repeat(of_parts, sizes) for name, of_parts in _places(parts).items()}
     if groups is not None:
         by["group"] = _safe_indexing(groups, tested)
     return Tables.from_labels(
@@ -103,6 +106,31 @@ def cross_validate(
         by=by,
         positive=positive,
     )
+
+
+def _places(parts: list[tuple[NDArray[np.intp], NDArray[np.intp]]]) -> dict[str, list[int]]:
+    """The fold that each part is, and its repetition if items are tested more than once.
+
+    A repetition ends where an item would be tested again. Parts of random splits, whose repetitions do not
+    test the same items, are repetitions of one fold. Parts that are not fitted to all other items, such as
+    those of ``TimeSeriesSplit``, are no folds: they are called splits.
+    """
+    tested: list[set[int]] = [set()]  # by each repetition
+    repetition: list[int] = []
+    fold: list[int] = []
+    for test in (set(indices.tolist()) for _, indices in parts):
+        begins = not test.isdisjoint(tested[-1])
+        if begins:
+            tested.append(set())
+        tested[-1] |= test
+        repetition.append(len(tested))
+        fold.append(1 if begins or not fold else fold[-1] + 1)
+    if len(tested) == 1:
+        fitted_to_all_others = len({len(fitted) + len(test) for fitted, test in parts}) == 1
+        return {"fold" if fitted_to_all_others else "split": fold}
+    if any(items != tested[0] for items in tested):
+        return {"repetition": list(range(1, len(parts) + 1)), "fold": [1] * len(parts)}
+    return {"repetition": repetition, "fold": fold}
 
 
 def weights_of_fit(estimator: object, weights: Floats | None) -> Floats | None:

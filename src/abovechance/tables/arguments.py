@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 from collections.abc import Mapping, Sized
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 from abovechance.core.errors import InputError
 from abovechance.intake.frames.columns import names_of
+from abovechance.tables.abstention import options_with_abstentions, split_as_asked
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
+
+    from abovechance.core.labels import Label
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,7 +29,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 OF_LABELS = ("labels", "positive", "weights", "counts", "by", "clusters", "missing", "on_missing", "data")
 """What can be said of labels, and has no use beside tables."""
-_MADE = "Tables.from_labels(truth, prediction) or Tables.from_counts(matrix)"
+_WAYS_TO_MAKE_TABLES = "Tables.from_labels(truth, prediction) or Tables.from_counts(matrix)"
 
 
 class OfTables(Protocol[P, R_co]):
@@ -35,10 +39,22 @@ class OfTables(Protocol[P, R_co]):
     def __call__(self, tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
     @overload
-    def __call__(self, truth: Sized, prediction: Sized, /, *args: Any, **kwargs: Any) -> R_co: ...
-
-    @overload
-    def __call__(self, *, truth: Sized, prediction: Sized, **kwargs: Any) -> R_co: ...
+    def __call__(
+        self,
+        truth: Sized,
+        prediction: Sized,
+        *args: Any,
+        labels: Sequence[Label] | None = ...,
+        positive: Label | None = ...,
+        weights: object = ...,
+        counts: object = ...,
+        by: object = ...,
+        clusters: object = ...,
+        missing: object = ...,
+        on_missing: str = ...,
+        data: object = ...,
+        **kwargs: Any,
+    ) -> R_co: ...
 
 
 def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
@@ -53,7 +69,32 @@ def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
         tables, rest = taken(given, options, own)
         return function(tables, *rest, **options)
 
+    call.__doc__ = _with_labels_told(inspect.getdoc(function) or "", function.__name__)
+    call.__signature__ = _with_options_of_labels(inspect.signature(function))  # type: ignore[attr-defined]
     return call
+
+
+def _with_labels_told(doc: str, name: str) -> str:
+    """A docstring that says, before its first section, how labels are given in place of tables."""
+    told = (
+        f'``{name}(truth, prediction, …)`` takes labels in place of tables, and ``{name}("y", "p", …, '
+        "data=frame)``\nthe names of columns of a frame or a file; options of labels are those of\n"
+        ":meth:`Tables.from_labels <abovechance.Tables.from_labels>`.\n"
+    )
+    section = re.search(r"^\w+\n-+$", doc, re.MULTILINE)
+    where = section.start() if section else len(doc)
+    return f"{doc[:where].rstrip()}\n\n{told}\n{doc[where:]}"
+
+
+def _with_options_of_labels(signature: inspect.Signature) -> inspect.Signature:
+    """The signature of a function of tables with the options of labels beside its own."""
+    own = [*signature.parameters.values()]
+    last = [own.pop()] if own[-1].kind is inspect.Parameter.VAR_KEYWORD else []
+    made = inspect.signature(Tables.from_labels).parameters
+    data = inspect.Parameter("data", inspect.Parameter.KEYWORD_ONLY, default=None, annotation="object")
+    options = [made.get(name, data) for name in OF_LABELS if name in made or name == "data"]
+    more = [option for option in options if option.name not in signature.parameters]
+    return signature.replace(parameters=[*own, *more, *last])
 
 
 def taken(
@@ -77,6 +118,10 @@ def taken(
         columns["by"], options["clusters"] = _with_clusters(columns, options["clusters"])
     elif columns.pop("clusters", None) is not None:
         raise InputError("clusters has no use here: see cluster_interval, test, evaluate and compare")
+    if options.get("abstain") is not None and "abstain" in own:
+        abstain = options["abstain"]
+        made = tables_from_columns(*given[:2], **options_with_abstentions(columns, abstain))
+        return split_as_asked(made, abstain, columns), given[2:]
     return tables_from_columns(given[0], given[1], **columns), given[2:]
 
 
@@ -106,7 +151,9 @@ def _check(given: Sequence[Any], data: object) -> None:
     if second is None:
         got = f"got the text {first!r}" if isinstance(first, str) else f"got {type(first).__name__}"
         got = "nothing was given" if not given else got
-        raise InputError(f"tables must be a Tables value, such as {_MADE}, or truth and prediction: {got}")
+        raise InputError(
+            f"tables must be a Tables value, such as {_WAYS_TO_MAKE_TABLES}, or truth and prediction: {got}"
+        )
     if data is not None:
         return
     for name, column in (("truth", first), ("prediction", second)):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-_MARGINS = frozenset({"all", "total", "totals", "sum", "sums", "margin", "margins", "overall"})
+_NAMES_OF_MARGINS = frozenset({"all", "total", "totals", "sum", "sums", "margin", "margins", "overall"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +66,7 @@ class Given(Made):
         counts = checked_counts(named.values)
         require_moderate_margins(counts, "counts")
         squared = None if squares is None else checked_squares(NamedMatrix.of(squares).values, counts)
+        # Counts with squares are sums of weights, whole or not.
         if squared is not None:
             counts = counts.astype(np.float64)
         row_names, column_names = named.rows, named.columns
@@ -220,6 +221,7 @@ class Given(Made):
         positives = np.asarray(n) * share
         negatives = np.asarray(n) * (1 - share)
         missed, false = positives * (1 - hit), negatives * (1 - reject)
+        # The dual problem exchanges truth and prediction: what was missed is a false alarm there.
         fn, fp = (false, missed) if dual else (missed, false)
         return cls.from_cells(tp=positives * hit, fn=fn, fp=fp, tn=negatives * reject)
 
@@ -267,6 +269,7 @@ class NamedMatrix:
         rows, columns = distinct_labels(matrix.index.tolist()), distinct_labels(matrix.columns.tolist())
         down, across = role_of(matrix.index.name), role_of(matrix.columns.name)
         other: Any = {"truth": "prediction", "prediction": "truth", None: None}[across]
+        # Two axes of one name tell nothing; one that is named tells of the other.
         role = None if down == across else down or other
         named = cls(matrix.to_numpy(), rows, columns, role).without_margins()
         warn(_shares(named.values))
@@ -289,8 +292,9 @@ class NamedMatrix:
         values, names, said = self.values, [self.rows or (), self.columns or ()], []
         for axis, line in enumerate(("row", "column")):
             name, across = names[axis][-1] if names[axis] else None, values.T if axis else values
+            # By numbers and name: a class may be called "all", or be as frequent as the others together.
             is_sum = len(across) > 1 and np.array_equal(across[:-1].sum(axis=0), across[-1])
-            if is_sum and str(name).strip().casefold() in _MARGINS:
+            if is_sum and str(name).strip().casefold() in _NAMES_OF_MARGINS:
                 values, names[axis] = values[:, :-1] if axis else values[:-1], names[axis][:-1]
                 said.append(f"{line} {name!r}")
         if said:
@@ -301,8 +305,10 @@ class NamedMatrix:
     def squared(self) -> NamedMatrix:
         """The same with rows and columns of the same classes in one order."""
         rows, columns = self.rows or (), self.columns or ()
+        # Without a label in common, rows and columns stand for different things, as clusters and classes do.
         if rows == columns or not set(rows) & set(columns):
             return self
+        # A cross-tabulation leaves out classes that never occur or were never predicted.
         labels = rows if set(rows) == set(columns) else natural_order({*rows, *columns})
         square = np.zeros((len(labels), len(labels)), dtype=self.values.dtype)
         square[np.ix_([labels.index(r) for r in rows], [labels.index(c) for c in columns])] = self.values

@@ -61,6 +61,7 @@ class Made(Result):
             object.__setattr__(self, "positive_guessed", is_guess(self.labels))
         for name in ("counts", "squares"):
             if getattr(self, name) is not None:
+                # A view, so that the array of the caller stays writeable.
                 values = getattr(self, name).view()
                 values.flags.writeable = False
                 object.__setattr__(self, name, values)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Axis", "Tables", "group_at", "side_by_side"]
 
-_ROUNDING = 1e-9
+_ROUNDING_ERROR = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,8 +97,8 @@ class Tables(Transformable):
         factor = np.divide(total, squares, out=np.ones(total.shape), where=squares > 0)
         counts, squares = self.counts * factor, self.squares * factor**2
         whole = np.rint(counts)
-        if np.allclose(counts, whole, rtol=_ROUNDING, atol=_ROUNDING) and np.allclose(
-            squares, whole, rtol=_ROUNDING, atol=_ROUNDING
+        if np.allclose(counts, whole, rtol=_ROUNDING_ERROR, atol=_ROUNDING_ERROR) and np.allclose(
+            squares, whole, rtol=_ROUNDING_ERROR, atol=_ROUNDING_ERROR
         ):
             return replace(self, counts=whole.astype(np.int64), squares=None)
         return replace(self, counts=counts, squares=squares)

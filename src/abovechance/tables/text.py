@@ -18,8 +18,8 @@ CORNER = "truth \\ prediction"
 ALL = "all"
 GAP = "…"
 _MOST_ROWS = 30
-_COLUMNS = 80
-_LABEL = len("2026-01-01 00:00:00")
+_LINE_WIDTH = 80
+_MAX_LABEL_WIDTH = len("2026-01-01 00:00:00")
 _FEWEST_COLUMNS = 3
 _HINT = "[i] gives one table, .sum() the pooled one, .counts the array"
 
@@ -64,7 +64,7 @@ def _html_rows(rows: list[list[str]]) -> str:
     )
 
 
-def grid(tables: Made, columns: int = _COLUMNS) -> Grid:
+def grid(tables: Made, columns: int = _LINE_WIDTH) -> Grid:
     """Lay out a single table within a width.
 
     Classes are numbered where labels are too wide to head the columns, or look alike where they are cut;
@@ -74,8 +74,8 @@ def grid(tables: Made, columns: int = _COLUMNS) -> Grid:
     places = decimals(counts) if counts.dtype.kind == "f" else 0
     whole = np.vstack((np.column_stack((counts, counts.sum(1))), [*counts.sum(0), counts.sum()]))
     sums = [quantity(value, places) for value in whole[-1].tolist()]
-    heads = [shown(label, _LABEL) for label in tables.predicted_labels]
-    names = [shown(label, _LABEL) for label in tables.labels]
+    heads = [shown(label, _MAX_LABEL_WIDTH) for label in tables.predicted_labels]
+    names = [shown(label, _MAX_LABEL_WIDTH) for label in tables.labels]
     are_plain = len(set(heads)) == len(heads) == _fitting(heads, sums, _room(names, sums, columns))
     if tables.is_square and not are_plain:
         heads = [str(i + 1) for i in range(len(heads))]

@@ -61,6 +61,7 @@ class Transformable(Given):
                 f"no class {quoted(unknown)} in this table; its labels are {quoted(self.labels)}"
             )
         index = [self.labels.index(label) for label in chosen]
+        # A positive class means something only beside one other.
         positive = self.positive if len(chosen) == 2 and self.positive in chosen else None
         return self._with(
             lambda cells: cells[..., index, :][..., index],
@@ -95,6 +96,7 @@ class Transformable(Given):
                 raise InputError(
                     f"the new class {label!r} would hide the class of that name: list it as a member"
                 )
+        # A product with a matrix of 0 and 1 keeps counts whole and serves all tables of a batch at once.
         names, merge = _merging(self.labels, [target.get(label, label) for label in self.labels])
         return self._with(
             lambda cells: merge.T @ cells @ merge, labels=names, predicted_labels=names, positive=None
@@ -130,6 +132,7 @@ class Transformable(Given):
             _merging(labels, [new[label] for label in labels])
             for labels in (self.labels, self.predicted_labels)
         )
+        # Classes may have been merged: with fewer than two left, or more, none is positive.
         positive = None if self.positive is None or len(rows) != 2 else new[self.positive]
         return self._with(
             lambda cells: down.T @ cells @ across,
@@ -217,6 +220,7 @@ def _with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label,
     total, weighted_total = counts.sum(axis=(-2, -1)), weighted.sum(axis=(-2, -1))
     if np.any((weighted_total == 0) & (total > 0)):
         raise InputError("these weights leave no items: a class that occurs needs a positive weight")
+    # The number of items stays, so that what depends on it, such as standard errors, still makes sense.
     scale = np.divide(total, weighted_total, out=np.ones(total.shape), where=weighted_total > 0)
     return weights[:, None] * scale[..., None, None]
 
@@ -224,6 +228,7 @@ def _with_weights(counts: NDArray[Any], weights: ArrayLike, labels: tuple[Label,
 def _with_shares(counts: NDArray[Any], shares: Floats, labels: tuple[Label, ...]) -> Floats:
     """The factors of the cells with which each real class has the given share of the items."""
     real = counts.sum(-1)
+    # Weights cannot make items of a class that has none.
     empty = ((real == 0) & (shares > 0)).reshape(-1, len(labels)).any(axis=0)
     if empty.any():
         absent = [label for label, is_empty in zip(labels, empty, strict=True) if is_empty]
@@ -257,11 +262,13 @@ def class_shares(
         raise InputError(
             f"prevalences must be {len(labels)} numbers between 0 and 1 that add up to 1, got {prevalence!r}"
         )
+    # Shares read from text add up to 1 only roughly; afterwards they do exactly.
     return shares / shares.sum()
 
 
 def known_squares(tables: Made) -> NDArray[Any] | None:
     """The sums of squared weights: of counted items their number, of weights that were lost None."""
+    # A counted item weighs 1, and so does its square; sums of weights do not tell their squares.
     if tables.squares is not None or tables.counts.dtype.kind == "f":
         return tables.squares
     return tables.counts

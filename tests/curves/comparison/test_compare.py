@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 
 import abovechance as ac
+from abovechance import InputError
 from abovechance.curves.comparison.exchange import venkatraman_statistic
 from abovechance.curves.comparison.studentised import FEW_TO_DRAW, NO_SPREAD, TOO_FEW
 from abovechance.curves.uncertainty.delong import auc_variance, placements
@@ -441,3 +442,42 @@ def test_systems_that_all_rank_upside_down_are_said_to_do_so():
     assert "below chance" not in compare(HALVES, {"far": FAR, "near": -NEAR}).verdict
     losses = compare(HALVES, {"far": FAR, "near": NEAR}, "brier_score", replicates=20, seed=1)
     assert "below chance" not in losses.verdict
+
+
+@pytest.mark.parametrize(
+    ("measure", "method"),
+    [("auc", "delong"), ("auc", "delong_adjusted"), ("gini", "delong_adjusted"), ("auc", "bca"),
+     ("h_measure", "percentile")],
+)  # fmt: skip
+def test_margins_are_tested_by_the_statistic_of_the_interval(measure, method):
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 2, 80)
+    scores = {name: truth + rng.normal(size=80) for name in "AB"}
+
+    def held(margin):
+        options = {"method": method, "replicates": 499, "seed": 1, "margin": margin}
+        (test,) = ac.curves.compare(truth, scores, measure, **options).margins.tests
+        return test
+
+    found = held(0.1)
+    assert found.low < 0 < found.high
+    near = 0.1 if method in ("bca", "percentile") else 1e-6  # drawn values are tied
+    assert held(-found.low).p_lower == pytest.approx(0.05, rel=near)
+    assert held(found.high).p_upper == pytest.approx(0.05, rel=near)
+
+
+def test_the_margin_of_areas_by_hand():
+    truth = [0] * 20 + [1] * 20
+    scores = {"A": [*range(20), *range(10, 30)], "B": [*range(20), *range(0, 40, 2)]}
+    found = ac.curves.compare(truth, scores, method="delong", margin=0.05)
+    test = found.margins["A", "B"]
+    assert test.p_lower == pytest.approx(stats.norm.sf((found.difference + 0.05) / found.se))
+    assert test.p_upper == pytest.approx(stats.norm.cdf((found.difference - 0.05) / found.se))
+    assert "'A' is not worse than 'B' by more than 0.05" in found.verdict
+    same = ac.curves.compare(truth, {"A": scores["A"], "B": scores["A"]}, margin=0.01)
+    assert same.margins["A", "B"].equivalent
+    groups = ac.Curve.from_scores(truth, scores["B"], by=["x", "y"] * 20)
+    apart = ac.curves.compare_curves(groups, margin=0.3)
+    assert apart.margins["x", "y"].p_equivalent < 0.2
+    with pytest.raises(InputError, match="margin must be a number above 0 and below 1"):
+        ac.curves.compare(truth, scores, margin=1.5)

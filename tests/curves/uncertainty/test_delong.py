@@ -97,7 +97,7 @@ def test_a_variance_smaller_than_rounding_of_the_auc_is_found():
 @pytest.mark.parametrize("block", [1, 2, 3, 4, 5, 100])
 def test_the_variance_does_not_depend_on_how_thresholds_are_cut_into_blocks(monkeypatch, block):
     """Each step from a threshold to the next is counted once, those between two blocks too."""
-    monkeypatch.setattr(delong, "_BLOCK", block)
+    monkeypatch.setattr(delong, "_BLOCK_SIZE", block)
     truth = [0, 1, 0, 0, 1, 1, 0, 1, 1, 0]
     a = [1, 2, 3, 3, 4, 5, 6, 6, 7, 8]
     assert auc_variance(ac.Curve.from_scores(truth, a)) == pytest.approx(brute(truth, [a])[0][0], rel=1e-12)

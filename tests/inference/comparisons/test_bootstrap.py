@@ -51,7 +51,7 @@ def test_a_seed_makes_it_repeatable_however_the_work_is_divided(monkeypatch):
     joint = Joint.from_labels(*items(100))
     found = differences(INFORMEDNESS, joint, 200, seed=3)
     assert len(found) == 200
-    monkeypatch.setattr(paired_bootstrap, "_BLOCK", 1)
+    monkeypatch.setattr(paired_bootstrap, "_BLOCK_SIZE", 1)
     np.testing.assert_array_equal(differences(INFORMEDNESS, joint, 200, seed=3), found)
 
 

@@ -120,7 +120,7 @@ def test_another_positive_class_has_another_gradient():
 def test_large_tables_are_done_in_blocks(monkeypatch):
     t = ac.Tables.from_counts(INTERIOR[3])
     whole = gradient(t, "mutual_information")
-    monkeypatch.setattr(module, "_BLOCK", 3 * t.counts.size)
+    monkeypatch.setattr(module, "_BLOCK_SIZE", 3 * t.counts.size)
     np.testing.assert_allclose(gradient(t, "mutual_information"), whole, rtol=1e-12)
     ordinal = gradient(t, "quadratic_kappa")
     monkeypatch.undo()

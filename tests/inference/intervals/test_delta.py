@@ -201,7 +201,7 @@ def test_batches_are_done_in_blocks(monkeypatch):
     counts = np.random.default_rng(2).integers(0, 30, (4, 5, 3, 3))
     t = smoothed(ac.Tables.from_counts(counts))
     whole = linearise([ac.measure("mcc"), ac.measure("recall")], t)
-    monkeypatch.setattr(delta, "_BLOCK", 9 * 6 * 3)
+    monkeypatch.setattr(delta, "_BLOCK_SIZE", 9 * 6 * 3)
     parts = linearise([ac.measure("mcc"), ac.measure("recall")], t)
     for key, found in parts.items():
         assert found.se.shape == ((4, 5) if key == "mcc" else (4, 5, 3))

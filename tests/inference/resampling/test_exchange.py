@@ -48,7 +48,7 @@ def test_a_seed_makes_it_repeatable_however_the_work_is_divided(monkeypatch, ski
     joint = random_joint(100, 1, skill)
     found = swap_p(INFORMEDNESS, joint, 1500, seed=7)
     assert swap_p(INFORMEDNESS, joint, 1500, seed=8) != found
-    monkeypatch.setattr(influence, "_BLOCK", 1)
+    monkeypatch.setattr(influence, "_BLOCK_SIZE", 1)
     assert swap_p(INFORMEDNESS, joint, 1500, seed=7) == found
 
 

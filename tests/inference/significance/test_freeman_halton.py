@@ -70,7 +70,7 @@ def test_comparing_and_sorting_paths_agree(monkeypatch, few):
     counts = np.array([[5, 1, 2, 0], [1, 4, 0, 3], [0, 2, 6, 1], [2, 0, 1, 3]])
     expected = freeman_halton(counts)
     monkeypatch.setattr(network, "_FEW_PATHS", few)
-    monkeypatch.setattr(network, "_BLOCK", 64)
+    monkeypatch.setattr(network, "_BLOCK_SIZE", 64)
     assert freeman_halton(counts) == pytest.approx(expected, rel=1e-12)
 
 

@@ -89,7 +89,7 @@ def test_more_labels_than_the_cache_is_good_for():
 @pytest.mark.parametrize("multipliers", [(0,), (2**31,), (1,), (0, 0x9E3779B1)])
 def test_collisions_of_every_label(monkeypatch, multipliers):
     """With such constants all, or most, labels share a slot."""
-    monkeypatch.setattr(patterns, "_MULTIPLIERS", multipliers)
+    monkeypatch.setattr(patterns, "_HASH_MULTIPLIERS", multipliers)
     array = repeated(WORDS + [str(i) for i in range(100)])
     assert decoded(array) == array.tolist()
 

@@ -32,7 +32,7 @@ PATTERNS = {
 
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch):
-    monkeypatch.setattr(texts, "_ROWS", ROWS)
+    monkeypatch.setattr(texts, "_ROWS_AT_ONCE", ROWS)
 
 
 def words(pattern):

@@ -31,9 +31,9 @@ TEXTS = st.sampled_from(["a", "b", "", "ä", "a\0", "zebra " * 5, None])
 
 @pytest.fixture(autouse=True)
 def _short_columns_are_long(monkeypatch):
-    monkeypatch.setattr(grouped, "_LONG", 1)
-    monkeypatch.setattr(grouped, "_HEAD", 3)
-    monkeypatch.setattr(grouped, "_ROWS", 4)
+    monkeypatch.setattr(grouped, "_MIN_LENGTH_TO_GROUP", 1)
+    monkeypatch.setattr(grouped, "_HEAD_ROWS", 3)
+    monkeypatch.setattr(grouped, "_ROWS_AT_ONCE", 4)
 
 
 @columns

@@ -170,7 +170,7 @@ def test_counts_are_taken_or_made():
 def test_some_items_and_some_raters():
     found = Ratings.from_wide(LABELS, raters=NAMES)
     assert found.take_items([2, 0, 0]).codes.tolist() == [CODES[2], CODES[0], CODES[0]]
-    assert found.take_items(np.array([True, False, False, True])).items == [0, 3]
+    assert found.take_items(np.array([True, False, False, True])).items == [1, 4]
     assert found.take_raters(["z", "x"]).codes.tolist() == [[b[2], b[0]] for b in CODES]
     assert Ratings.from_counts([[1, 2], [0, 3]]).take_items([1]).counts.tolist() == [[0, 3]]
 

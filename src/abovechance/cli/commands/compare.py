@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
+from abovechance.cli.exits import gate_code
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
     CELLS,
     FILE,
+    GATE_FLAG,
     HERE,
     METHOD,
     SEED,
@@ -27,6 +29,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.core.text import listed, named
 from abovechance.evaluation.findings import similar_labels
+from abovechance.evaluation.gates import judge_margins
 from abovechance.inference.comparisons.compare import compare_joint
 from abovechance.inference.comparisons.joint import Joint
 from abovechance.inference.comparisons.paired import method_name, test_name
@@ -57,9 +60,12 @@ def compare(
     test: Annotated[str, METHOD] = "auto",
     level: Annotated[float, METHOD] = 0.95,
     adjust: Annotated[str, METHOD] = "holm",
+    margin: Annotated[float | None, METHOD] = None,
+    baseline: Annotated[str | None, METHOD] = None,
     seed: Annotated[int | None, SEED] = None,
     output: Output = OUTPUT,
-) -> None:
+    fail_unless_noninferior: Annotated[bool, GATE_FLAG] = False,
+) -> int:
     """Compare systems that judged the same items.
 
     Parameters
@@ -78,8 +84,14 @@ def compare(
     adjust
         P-values for their number: holm, hochberg, hommel, bonferroni, benjamini_hochberg,
         benjamini_yekutieli or none.
+    margin
+        The largest difference that does not matter: say which systems are not worse by more, or equivalent.
+    baseline
+        The system that others are held against by the margin; for the gate the last one if not given.
     seed
         For the same p-values again where answers are exchanged at random.
+    fail_unless_noninferior
+        Exit with 1 unless each system is shown not to be worse than the baseline by more than the margin.
     """
     where = at.of(file)
     output.check(where)
@@ -92,6 +104,10 @@ def compare(
             "name the column of each with --prediction" if items.id is None else "add the file of another"
         )
         raise InputError(f"a comparison needs two systems: {advice}")
+    if fail_unless_noninferior and margin is None:
+        raise InputError("--fail-unless-noninferior needs a --margin, such as --margin 0.05")
+    if fail_unless_noninferior and baseline is None:
+        baseline = items.systems[-1]
     with progress(f"Counting {where.name}") as advance, overheard() as heard:
         read = _read(where, items, cells, advance)
         joint, groups = _joint(read, items, cells)
@@ -104,8 +120,12 @@ def compare(
         method=method,
         test=test,
         level=level,
+        margin=margin,
+        baseline=baseline,
         seed=seed,
     )
+    gated = fail_unless_noninferior and compared.margins is not None and baseline is not None
+    gates = judge_margins(compared.margins, baseline) if gated else []
     labels = natural_order({*read.truth[1]}.union(*read.systems.values()))
     found = " (found; see --truth)" if read.found else ""
     about = About.of(
@@ -128,7 +148,8 @@ def compare(
         left_out=read.left_out,
     )
     about = replace(about, hint=positive_hint(joint.positive, items.positive))
-    output.put(document(compared, about.hint), about)
+    output.put(document(compared, gates, about.hint), about)
+    return gate_code(gates)
 
 
 def _read(where: Place, items: Items, cells: Written, progress: Progress) -> Answers:

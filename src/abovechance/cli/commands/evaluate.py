@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from abovechance.cli.exits import FAILED, PASSED, UNDEFINED
+from abovechance.cli.exits import gate_code
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import (
     CELLS,
@@ -24,7 +24,7 @@ from abovechance.cli.parameters import (
     Where,
     Written,
 )
-from abovechance.cli.tables_input import tables_from
+from abovechance.cli.tables_input import tables_from, tables_with_abstentions
 from abovechance.cli.values import (
     parse_costs,
     parse_measures,
@@ -36,15 +36,14 @@ from abovechance.cli.values import (
 from abovechance.core.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
 from abovechance.evaluation.gates import Gate, judge
-from abovechance.inference.mixture.result import mixture as mixture_fit
+from abovechance.evaluation.imperfect_truth import imperfect_truth
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.report.of_evaluation import document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from abovechance.core.result import Result
-    from abovechance.evaluation.gates import Verdict
     from abovechance.tables.tables import Tables
 
 _LEVEL = 0.95
@@ -61,12 +60,14 @@ def evaluate(
     table: Annotated[bool, TABLE_FLAG] = False,
     rows: Annotated[Literal["truth", "prediction"] | None, TABLE_FLAG] = None,
     measure: Annotated[list[str] | None, EVALUATION] = None,
+    abstain: Annotated[list[str] | None, EVALUATION] = None,
     prevalence: Annotated[str | None, EVALUATION] = None,
     cost_positive: Annotated[float | None, EVALUATION] = None,
     cost_negative: Annotated[float | None, EVALUATION] = None,
     undefined: Annotated[str, EVALUATION] = "nan",
     bookmaker: Annotated[bool, EVALUATION_FLAG] = False,
-    mixture: Annotated[bool, EVALUATION_FLAG] = False,
+    truth_error: Annotated[float | None, EVALUATION] = None,
+    truth_agreement: Annotated[float | None, EVALUATION] = None,
     level: Annotated[float, INTERVAL] = _LEVEL,
     method: Annotated[str, INTERVAL] = "auto",
     seed: Annotated[int, INTERVAL_SEED] = 0,
@@ -90,6 +91,8 @@ def evaluate(
         What its rows stand for; the truth if not given.
     measure
         Measures by name, such as mcc or f1, or all.
+    abstain
+        The prediction that means no answer, such as refused, or several; "" is a missing prediction.
     prevalence
         Evaluate as if the positive class had this prevalence, or each class its own: a=0.1,b=0.9.
     cost_positive
@@ -100,8 +103,10 @@ def evaluate(
         In the place of undefined values: nan, a number, or limit, the value in the limit of an empty margin.
     bookmaker
         Show what bets on the predictions would win at fair odds, label by label: they add up to Informedness.
-    mixture
-        Show what share of decisions is informed if the others are guesses, by class, and whether that fits.
+    truth_error
+        The share of items whose truth may be wrong, such as 0.05: what measures can then be.
+    truth_agreement
+        The share of items that two annotators of the truth agree on, in the place of --truth-error.
     level
         The confidence of the intervals.
     method
@@ -125,10 +130,15 @@ def evaluate(
         raise InputError("--rows has no use without --table")
     if no_intervals and (method != "auto" or level != _LEVEL or items.cluster is not None):
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
-    if mixture and items.cluster is not None:
-        raise InputError("--mixture takes items as independent: it has no use with --cluster")
     where, items = items.joined(where, cells)
-    if follow:
+    refusing = values_of(abstain)
+    if refusing is not None:
+        if follow:
+            raise InputError("--follow shows figures of all labels as they come: leave out --abstain")
+        tables, about = tables_with_abstentions(
+            where, items, cells, (rows or "truth") if table else None, refusing
+        )
+    elif follow:
         from abovechance.cli.follow import followed
 
         running = None if no_intervals or items.cluster else level
@@ -140,19 +150,15 @@ def evaluate(
     run = partial(
         evaluated, tables, undefined=parse_undefined(undefined), prevalence=shares, costs=costs,
         level=None if no_intervals else level, method=method, clusters=items.cluster, seed=seed,
+        abstain=refusing,
     )  # fmt: skip
     also: list[Callable[[Tables], Result]] = [bookmaker_payoff] if bookmaker else []
-    also += [partial(mixture_fit, level=level, seed=seed)] if mixture else []
+    if truth_error is not None or truth_agreement is not None:
+        certain = None if no_intervals else level
+        also.append(partial(imperfect_truth, error=truth_error, agreement=truth_agreement, level=certain))
     result = run(measures=asked, also=also)
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]
     about.source.setdefault("stopped", False)
     output.put(document(result, verdicts, about.hint), about)
-    return _code(verdicts)
-
-
-def _code(verdicts: Sequence[Verdict]) -> int:
-    outcomes = {verdict.outcome for verdict in verdicts}
-    if "failed" in outcomes:
-        return FAILED
-    return UNDEFINED if "undefined" in outcomes else PASSED
+    return gate_code(verdicts)

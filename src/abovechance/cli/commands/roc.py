@@ -59,6 +59,7 @@ def roc(
     at_least: Annotated[list[str] | None, METHOD] = None,
     at_most: Annotated[list[str] | None, METHOD] = None,
     threshold: Annotated[float | None, METHOD] = None,
+    margin: Annotated[float | None, METHOD] = None,
     level: Annotated[float, METHOD] = 0.95,
     seed: Annotated[int, SEED] = 0,
     plot: Annotated[str | None, PRINTED] = None,
@@ -91,6 +92,9 @@ def roc(
         NAME=X: only thresholds with at most this much of a measure, such as fallout=0.1; repeatable.
     threshold
         A fixed threshold instead of the best one.
+    margin
+        The largest difference of AUCs that does not matter: say which systems are not worse by more, or
+        equivalent.
     level
         The confidence of the intervals.
     seed
@@ -110,6 +114,8 @@ def roc(
     where, items = items.joined(where, cells)
     if not items.scores:
         raise InputError("say which column holds the scores, with --score")
+    if margin is not None and len(items.scores) < 2 and not items.by:
+        raise InputError("--margin is for two systems or more: name the column of each with --score")
     if items.weight is not None and items.weight in (items.truth, *items.scores):
         option = "--truth" if items.weight == items.truth else "--score"
         raise InputError(f"{option} and --weight both name the column {items.weight!r}")
@@ -140,6 +146,7 @@ def roc(
                 by=groups or None,
                 clusters=None if items.cluster is None else columns.groups[items.cluster],
                 **asdict(purpose),
+                margin=margin,
                 level=level,
                 seed=seed,
                 progress=advance,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
 from abovechance.curves.comparison.comparison import CurveComparison
 from abovechance.curves.comparison.systems import Options, OtherItems, SameItems
+from abovechance.curves.summaries.declared import known_curve_measure
+from abovechance.inference.comparisons.margin import checked_margin, margins_of
 from abovechance.inference.comparisons.pair_difference import with_adjusted
 from abovechance.intake.items import named_columns
 from abovechance.intake.missing import Missing
@@ -31,6 +34,7 @@ def compare(
     method: str = "auto",
     test: str = "auto",
     adjust: str | None = "holm",
+    margin: float | None = None,
     positive: Label | None = None,
     weights: Any = None,
     counts: Any = None,
@@ -69,6 +73,10 @@ def compare(
         that goes with it, if there is one.
     adjust
         How to adjust p-values for the number of pairs, see :func:`abovechance.compare`.
+    margin
+        The largest difference that does not matter: also say, as the ``margins`` of the comparison, which
+        systems are not worse than another by more than it, and which are equivalent. It is by the statistic
+        of the interval.
     replicates, seed
         For methods that draw at random.
     **parameters
@@ -97,7 +105,7 @@ def compare(
     )
     how = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
     options = Options.of(measure, parameters, **how)
-    return _compared(SameItems(items.systems, items.positive, options, items), adjust, items.items)
+    return _compared(SameItems(items.systems, items.positive, options, items), adjust, margin, items.items)
 
 
 def compare_curves(
@@ -108,6 +116,7 @@ def compare_curves(
     method: str = "auto",
     test: str = "auto",
     adjust: str | None = "holm",
+    margin: float | None = None,
     replicates: int = 2000,
     seed: int | np.random.Generator | None = None,
     **parameters: object,
@@ -118,7 +127,7 @@ def compare_curves(
     ----------
     curves
         The curves by their names, such as ``Curve.from_scores(…, by=hospital)``.
-    measure, level, method, adjust, replicates, seed, **parameters
+    measure, level, method, adjust, margin, replicates, seed, **parameters
         As of :func:`compare`.
     test
         As of :func:`compare`; ``"delong"`` has Welch's degrees of freedom, as pROC. There is no
@@ -141,13 +150,19 @@ def compare_curves(
         raise InputError(f"test={options.test!r} needs systems that scored the same items: see compare")
     several = tuple(curves.values())
     found = OtherItems(tuple(map(str, curves)), several[0].positive, options, several)
-    return _compared(found, adjust, [curve.positives + curve.negatives for curve in found.curves])
+    return _compared(found, adjust, margin, [curve.positives + curve.negatives for curve in found.curves])
 
 
-def _compared(found: Systems, adjust: str | None, n: Any) -> CurveComparison:
+def _compared(found: Systems, adjust: str | None, margin: float | None, n: Any) -> CurveComparison:
+    pairs, margins = found.pairs, None
+    if margin is not None:
+        known = known_curve_measure(found.options.name)
+        widest = math.inf if known is None else known.high - known.low
+        tests = found.margins(pairs, checked_margin(margin, widest))
+        (margins,) = margins_of([tests], adjust, margin, None)
     return CurveComparison(
         measure=found.options.name, systems=found.systems, values=tuple(found.values.tolist()),
-        pairs=with_adjusted(found.pairs, adjust), joint=found.joint, level=found.options.level, adjust=adjust,
+        pairs=with_adjusted(pairs, adjust), joint=found.joint, level=found.options.level, adjust=adjust,
         positive=found.positive, n=n, is_paired=isinstance(found, SameItems),
-        lower_is_better=found.options.lower_is_better,
+        lower_is_better=found.options.lower_is_better, margins=margins,
     )  # fmt: skip

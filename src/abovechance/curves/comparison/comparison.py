@@ -15,6 +15,7 @@ from abovechance.inference.comparisons.verdict import p_text
 if TYPE_CHECKING:
     from abovechance.core.arrays import Numbers
     from abovechance.core.labels import Label
+    from abovechance.inference.comparisons.margin import Margins
     from abovechance.inference.comparisons.pair_difference import PairDifference
 
 TITLES = {
@@ -60,6 +61,9 @@ class CurveComparison(ComparisonByPairs):
         The number of items, or of each system's items; ``is_paired`` if they are the same.
     lower_is_better
         Whether the summary is a loss, such as the Brier score.
+    margins
+        Which systems are not worse than another by more than a margin, and which are equivalent, if a margin
+        was given.
     """
 
     measure: str
@@ -73,12 +77,15 @@ class CurveComparison(ComparisonByPairs):
     n: Numbers
     is_paired: bool
     lower_is_better: bool = False
+    margins: Margins | None = None
     _derived: ClassVar[tuple[str, ...]] = ("is_paired", "verdict")
 
     @property
     def verdict(self) -> str:
         """The answer in plain sentences."""
-        return (_of_two(self) if len(self.systems) == 2 else _of_many(self)) + _below_chance(self)
+        said = _of_two(self) if len(self.systems) == 2 else _of_many(self)
+        margins = "" if self.margins is None else f"\n{self.margins.verdict}"
+        return said + _below_chance(self) + margins
 
     def is_clear(self, pair: PairDifference) -> bool:
         """Whether two systems are shown to differ: by the adjusted p-value and by the interval."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from abovechance.curves.uncertainty.resampling import Statistic
     from abovechance.intake.score_columns import Judged
 
-_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
+_RELATIVE_TOLERANCE = 1e-9  # statistics that differ by less than this share are the same but for rounding
 _ENOUGH_LARGER = 500
 """After so many exchanges with a larger difference p is known well enough (Besag & Clifford 1991)."""
 
@@ -79,7 +79,7 @@ def _p_value(
     done = as_large = 0
     for swap in swaps:
         drawn = statistic(np.where(swap, second, first), np.where(swap, first, second))
-        done, as_large = done + 1, as_large + (not drawn < observed * (1 - _SAME))
+        done, as_large = done + 1, as_large + (not drawn < observed * (1 - _RELATIVE_TOLERANCE))
         if as_large >= _ENOUGH_LARGER:
             break
     return (1 + as_large) / (1 + done)

@@ -171,7 +171,7 @@ def warning_of(strata: Sequence[Stratum], *, is_drawn: bool) -> str | None:
     return SMALL_CLASS if fewest < FEW_ITEMS else None
 
 
-_SINGULAR = 1e-10  # variances of this share of the largest are rounding
+_RELATIVE_TOLERANCE = 1e-10  # variances of this share of the largest are rounding
 NO_SPREAD = "the classes, or the scores, leave no spread to judge the difference by"
 TOO_FEW = "there are too few items for so many systems"
 
@@ -187,9 +187,9 @@ def joint_test(differences: Floats, contrasts: Floats, strata: Sequence[Stratum]
         return _untested(NO_SPREAD)
     parts = [stratum.covariance(contrasts) for stratum in strata]
     sizes, directions = np.linalg.eigh(sum(parts))
-    varies = sizes > _SINGULAR * max(float(sizes.max()), 0.0)
+    varies = sizes > _RELATIVE_TOLERANCE * max(float(sizes.max()), 0.0)
     along, df = directions.T @ differences, int(varies.sum())
-    if np.abs(along[~varies]).max(initial=0.0) > math.sqrt(_SINGULAR) * np.abs(differences).max():
+    if np.abs(along[~varies]).max(initial=0.0) > math.sqrt(_RELATIVE_TOLERANCE) * np.abs(differences).max():
         return _untested(NO_SPREAD, df)
     if not np.any(along[varies]):
         return JointTest(0.0, df, math.inf, 1.0)

@@ -30,6 +30,7 @@ from abovechance.curves.uncertainty.intervals import area_of
 from abovechance.curves.uncertainty.resampling import (
     Order,
     bootstrap_p,
+    bootstrap_tail,
     bootstrap_values,
     bounds_of,
     drawn_masses,
@@ -37,10 +38,12 @@ from abovechance.curves.uncertainty.resampling import (
     left_out,
 )
 from abovechance.inference.arguments import checked_replicates, checked_seed
+from abovechance.inference.comparisons.margin import MarginTest
 from abovechance.inference.comparisons.pair_difference import PairDifference
+from abovechance.inference.comparisons.shifted import settled_tails, student_tail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     from abovechance.curves.summaries.summary import Statistic
     from abovechance.curves.uncertainty.auc_bounds import Area
     from abovechance.curves.uncertainty.delong import Placements
+    from abovechance.inference.comparisons.shifted import Tail
     from abovechance.intake.score_columns import Judged
 
     Floats = NDArray[np.float64]
@@ -102,6 +106,7 @@ class Options:
             )
         draws = checked_replicates(how["replicates"], least=2, of="samples")
         known = None if callable(summary) else known_curve_measure(name)
+        # A loss is best where it is lowest.
         lower = known is not None and known.best == known.low
         level, seed = two_sided(how["level"], 2), _settled(how["seed"])
         return cls(name, statistic, level, method, test, draws, seed, lower)
@@ -188,6 +193,7 @@ class Systems(ABC):
         number = len(self.systems)
         if number < 3 or not self.options.is_auc:
             return None
+        # All differences from the first system: any others are sums of these.
         contrasts = np.eye(number)[1:] - np.eye(number)[0]
         return joint_test(contrasts @ self._aucs, contrasts, self._strata(*range(number)))
 
@@ -206,15 +212,41 @@ class Systems(ABC):
         )  # fmt: skip
         if math.isnan(pair.difference):
             return replace(pair, reason=self._why_undefined(i, j))
+        # No draw can tell these apart: a test would divide 0 by 0.
         if self._is_same(i, j):
             return replace(pair, low=0.0, high=0.0, se=0.0, p_value=1.0, p_adjusted=1.0)
-        low, high, se = self._bounds(i, j, pair.difference)
+        low, high, se = self._bounds(i, j, pair.difference, self.options.level)
         p = self._p_value(i, j, pair.difference)
         reason = NO_SPREAD if math.isnan(p) or math.isnan(low) else None
         warning = None if reason else warning_of(self._strata(i, j), is_drawn=not self.options.is_auc)
         return replace(
             pair, low=low, high=high, se=se, p_value=p, p_adjusted=p, reason=reason, warning=warning
         )
+
+    def margins(self, pairs: Sequence[PairDifference], margin: float) -> list[MarginTest]:
+        """Whether the systems of each pair are within a margin, by the tests that the intervals invert."""
+        every = combinations(range(len(self.systems)), 2)
+        return [self._margin(pair, i, j, margin) for pair, (i, j) in zip(pairs, every, strict=True)]
+
+    def _margin(self, pair: PairDifference, i: int, j: int, margin: float) -> MarginTest:
+        level, tails = two_sided(self.options.level, 1), (math.nan, math.nan)
+        pair, value = replace(pair, level=level), pair.difference
+        if value == pair.low == pair.high == 0:
+            tails = 0.0, 0.0  # they rank all items alike
+        elif not math.isnan(pair.low):
+            low, high, _ = self._bounds(i, j, value, level)
+            pair = replace(pair, low=low, high=high)
+            tails = settled_tails(self._tail(i, j, value), value, margin)
+        return MarginTest.of(pair, margin, tails, -1 if self.options.lower_is_better else 1)
+
+    def _tail(self, i: int, j: int, value: float) -> Tail:
+        method = self.options.interval_method
+        if method in _OF_AUC:
+            found, slope = self._studentised(i, j, method), self.options.slope
+            return lambda bound, side: student_tail(
+                side * (found.difference - bound / slope), found.se, found.df
+            )
+        return bootstrap_tail(self._drawn_difference(i, j), value, self._corrected(i, j))
 
     def _studentised(self, i: int, j: int, method: str) -> Studentised:
         if method == "delong":
@@ -223,9 +255,9 @@ class Systems(ABC):
         contrast[[i, j]] = 1, -1
         return Studentised.of(float(self._aucs[i] - self._aucs[j]), self._strata(i, j), contrast)
 
-    def _bounds(self, i: int, j: int, value: float) -> tuple[float, float, float]:
-        method, level = self.options.interval_method, self.options.level
-        if method in ("delong", "delong_adjusted"):
+    def _bounds(self, i: int, j: int, value: float, level: float) -> tuple[float, float, float]:
+        method = self.options.interval_method
+        if method in _OF_AUC:
             return self._studentised(i, j, method).bounds(level, self.options.slope)
         return bounds_of(self._drawn_difference(i, j), value, level, self._corrected(i, j))
 
@@ -307,6 +339,7 @@ class SameItems(Systems):
             return False
         if not self.options.is_auc:
             return True
+        # Placements do not see in which order items of one class stand.
         first, second = (np.unique(self.items.scores[k], return_inverse=True)[1] for k in (i, j))
         return bool((first == second).all())
 
@@ -352,6 +385,7 @@ class OtherItems(Systems):
     @cached_property
     def _drawn(self) -> list[Floats]:
         """The summary on draws of each curve, with a seed for each."""
+        # One seed for all would make the draws of independent curves go together.
         seeds = np.random.SeedSequence(self.options.seed).generate_state(len(self.curves)).tolist()
         return [
             bootstrap_values(curve, self.options.statistic, replicates=self.options.replicates, seed=seed)
@@ -364,6 +398,7 @@ class OtherItems(Systems):
     def _fewer_difference(self, i: int, j: int) -> Floats:
         """With something left out of one or the other curve, around 0."""
         own, other = (fewer_values(self.curves[k], self.options.statistic, self.options.seed) for k in (i, j))
+        # Leaving out of the second curve moves the difference the other way.
         return np.concatenate((own - np.nanmean(own), np.nanmean(other) - other))
 
     def _delong(self, i: int, j: int) -> Studentised:

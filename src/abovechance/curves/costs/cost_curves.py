@@ -145,8 +145,10 @@ def cost_curve(curve: Curve | Curves) -> CostCurve:
     if np.isnan(points[0].low_slope):
         nothing = np.full(2, np.nan)
         return CostCurve(np.array([0.0, 1.0]), nothing, (points[0],))
+    # A vertex that is best at a single cost adds a line of no length.
     used = tuple(v for v in points if v.low_cost < v.high_cost)
     corners = np.array([v.low_cost for v in used] + [used[-1].high_cost])
+    # Costs run linearly between corners, so their values there are all of the curve.
     last = (1 - used[-1].tpr) * corners[-1] + used[-1].fpr * (1 - corners[-1])
     costs = [(1 - v.tpr) * pc + v.fpr * (1 - pc) for v, pc in zip(used, corners[:-1], strict=True)]
     return CostCurve(corners, np.array([*costs, last]), used)
@@ -213,7 +215,9 @@ def brier_curve(curve: Curve, *, calibrated: bool = False) -> LossCurve:
         scores, tpr, fpr = blocks.probabilities, curve.tpr[kept], curve.fpr[kept]
     else:
         scores, tpr, fpr = probabilities_of(curve), curve.tpr, curve.fpr
+    # One who believes the scores acts from the share of costs at which both errors cost the same.
     bounds = np.concatenate(([0.0], 1 - scores, [1.0]))
+    # The loss jumps where the threshold changes, so each piece keeps both of its ends.
     shares = np.stack((bounds[:-1], bounds[1:]), axis=-1)
     losses = _losses(shares, tpr[:, None], fpr[:, None], curve.prevalence)
     area = float((np.diff(shares).ravel() * losses.mean(axis=-1)).sum())

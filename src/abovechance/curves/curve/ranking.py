@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 _MOST_WITHOUT_CANDIDATES = 4096
-_STRIDE = 32
-_SLACK = 1e-9
+_COARSE_STRIDE = 32
+_HULL_TOLERANCE = 1e-9
 
 
 def hull_of(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
@@ -45,6 +45,7 @@ def _chain(x: list[Any], y: list[Any]) -> list[int]:
     for i, (across, up) in enumerate(zip(x, y, strict=True)):
         while len(kept) > 1:
             last, before = kept[-1], kept[-2]
+            # In Python numbers, which are exact for counts of any size; collinear points are dropped.
             turn = (x[last] - x[before]) * (up - y[before]) - (y[last] - y[before]) * (across - x[before])
             if turn < 0:
                 break
@@ -55,10 +56,12 @@ def _chain(x: list[Any], y: list[Any]) -> list[int]:
 
 def _candidates(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
     """Positions among which all vertices are."""
-    coarse = np.append(np.arange(0, len(x) - 1, _STRIDE), len(x) - 1)
+    # The hull of some points lies within that of all: only what reaches above it can be a vertex.
+    coarse = np.append(np.arange(0, len(x) - 1, _COARSE_STRIDE), len(x) - 1)
     inner = coarse[hull_of(x[coarse], y[coarse])]
+    # The upper left corner of a stretch bounds all of its points, since these go right and up.
     corners = np.flatnonzero(_reaches(x[coarse[:-1]], y[coarse[1:]], x[inner], y[inner]))
-    near = (coarse[corners, None] + np.arange(_STRIDE)).ravel()
+    near = (coarse[corners, None] + np.arange(_COARSE_STRIDE)).ravel()
     near = near[near < len(x)]
     near = near[_reaches(x[near], y[near], x[inner], y[inner])]
     return np.unique(np.concatenate((near, inner)))
@@ -68,13 +71,13 @@ def _reaches(
     x: NDArray[Any], y: NDArray[Any], hull_x: NDArray[Any], hull_y: NDArray[Any]
 ) -> NDArray[np.bool_]:
     """Whether points are on or above a hull, or so little below it that rounding may have put them there."""
-    return y >= np.interp(x, hull_x, hull_y) * (1 - _SLACK)
+    return y >= np.interp(x, hull_x, hull_y) * (1 - _HULL_TOLERANCE)
 
 
-_ROUNDING = 1e-9
+_ROUNDING_ERROR = 1e-9
 _COLUMNS = ("thresholds", "tp", "fp", "tp_squares", "fp_squares")
 
-_BLOCK = 2**16
+_BLOCK_SIZE = 2**16
 """Thresholds handled at a time: small enough for temporary values to stay in the processor's cache."""
 
 
@@ -98,6 +101,7 @@ class Ranking(ColumnResult):
         for name in _COLUMNS:
             if getattr(self, name) is None:
                 continue
+            # A view, so that the array of the caller stays writeable.
             values = getattr(self, name).view()
             values.flags.writeable = False
             object.__setattr__(self, name, values)
@@ -147,7 +151,9 @@ class Ranking(ColumnResult):
         """The same curve without weights where all items weigh the same."""
         effective = self.effective
         alike = not effective.is_weighted and math.isclose(
-            effective.positives * self.negatives, effective.negatives * self.positives, rel_tol=_ROUNDING
+            effective.positives * self.negatives,
+            effective.negatives * self.positives,
+            rel_tol=_ROUNDING_ERROR,
         )
         return effective if alike else self
 
@@ -201,6 +207,7 @@ class Ranking(ColumnResult):
             raise InputError(f"threshold must be one number, got {threshold!r}")
         if np.isnan(threshold):
             raise InputError("the threshold is NaN: give a number")
+        # Scores of 32 bits hold 0.1 as another number: a plain number is rounded as they were.
         if not isinstance(threshold, np.generic):
             threshold = self.stored(threshold).item()
         return int(np.searchsorted(-self.thresholds[1:], -threshold, side="right"))
@@ -253,8 +260,9 @@ class Ranking(ColumnResult):
     def _area(self, positions: slice | NDArray[np.intp]) -> float:
         tp, fp = self.tp[positions], self.fp[positions]
         twice = 0
-        for start in range(0, len(tp) - 1, _BLOCK):
-            up, across = tp[start : start + _BLOCK + 1], fp[start : start + _BLOCK + 1]
+        for start in range(0, len(tp) - 1, _BLOCK_SIZE):
+            up, across = tp[start : start + _BLOCK_SIZE + 1], fp[start : start + _BLOCK_SIZE + 1]
+            # Twice the trapezoids, which for counts is a whole number and so exact.
             twice += exact_dot(np.diff(across), up[1:] + up[:-1])
         return _ratio(twice, 2 * self.positives * self.negatives)
 
@@ -306,6 +314,7 @@ def _two_by_two(
     """The cells at some thresholds."""
     above, over = tp[positions], fp[positions]
     cells = np.empty((*above.shape, 2, 2), dtype=tp.dtype)
+    # Sums of weights are rounded, and no cell may become negative by that.
     cells[..., 0, 0], cells[..., 0, 1] = np.maximum(fp[-1] - over, 0), over
     cells[..., 1, 0], cells[..., 1, 1] = np.maximum(tp[-1] - above, 0), above
     return cells
@@ -315,10 +324,12 @@ def _in_items(weights: NDArray[Any], squares: NDArray[np.float64] | None) -> NDA
     """Running sums of weights of a class as numbers of the items that it is worth."""
     if squares is None or not squares[-1]:
         return weights.astype(np.int64)
+    # Kish: items are worth (Σw)² / Σw², which this factor makes of the sum of weights.
     factor = weights[-1].item() / squares[-1].item()
     items, spread = weights * factor, squares * factor**2
+    # Equal weights give whole items but for rounding, and are then counts again.
     whole = np.rint(items)
-    is_whole = all(np.allclose(x, whole, rtol=_ROUNDING, atol=_ROUNDING) for x in (items, spread))
+    is_whole = all(np.allclose(x, whole, rtol=_ROUNDING_ERROR, atol=_ROUNDING_ERROR) for x in (items, spread))
     return whole.astype(np.int64) if is_whole else items
 
 

@@ -191,6 +191,7 @@ def curve_of_frame(
 
     gaps = Missing.of_scores(missing, on_missing)
     asked = ask_scores(as_frame(frame).lazy(), truth, score, positive=positive, missing=gaps, as_text=as_text)
+    # Exact where distinct scores fit into memory; bins are only for what does not.
     counts = count_scores(asked, most=most) if most else None
     if counts is not None:
         curve = Curve.from_counted(CountedScores(asked, counts))
@@ -200,6 +201,7 @@ def curve_of_frame(
     curve = Curve.from_counts(
         bins.low, bins.positives, bins.negatives, positive=asked.positive, negative=asked.negative
     )
+    # Only pairs within one bin of several scores are of unknown order.
     several, whole = bins.only(~bins.is_single), 2 * curve.positives * curve.negatives
     within = exact_dot(several.positives, several.negatives) / whole if whole else math.nan
     number = None if len(several.low) else len(bins.low)
@@ -215,6 +217,7 @@ def _groups(blocks: Iterable[Block]) -> Iterator[tuple[NDArray[Any], NDArray[Any
         ends = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)
         positives = np.diff(np.cumsum(is_positive, dtype=np.int64)[ends], prepend=0)
         parts = [scores[ends], positives, np.diff(ends, prepend=-1) - positives]
+        # The last score of a block may go on in the next, so it is held back until another comes.
         if len(waiting[0]) and waiting[0][0] == parts[0][0]:
             for number, part in zip(waiting[1:], parts[1:], strict=True):
                 part[0] += number[0]
@@ -251,8 +254,10 @@ class _State:
             self.places[i] += exact_dot(mine, place)
             self.squares[i] += exact_squares(mine, place)
         rank = tp + fp
+        # A threshold is kept whenever so many items have gone by, whatever their scores.
         strides = np.diff(rank // self.stride, prepend=(self.tp + self.fp) // self.stride)
         mark = np.flatnonzero(strides)
+        # The hull of the hull so far and the new points is that of all points.
         points = [np.concatenate(pair) for pair in zip(self.hull, (scores, tp, fp), strict=True)]
         vertices = hull_of(points[2], points[1])
         self.hull = [column[vertices] for column in points]
@@ -261,6 +266,7 @@ class _State:
 
     def finished(self, positive: Label, negative: Label) -> Streamed:
         columns = [np.concatenate(parts) for parts in zip(self.hull, *self.kept, strict=True)]
+        # Vertices of the hull may also have been kept by stride: points of one rank are the same.
         _, first = np.unique(columns[1] + columns[2], return_index=True)
         ranked = RankedScores(*(column[first] for column in columns))
         whole = 2 * self.tp * self.fp
@@ -275,5 +281,6 @@ class _State:
         """What the spread of the placements of one class adds to the variance, in whole numbers."""
         if items < 2 or not others:
             return math.nan
+        # In Python integers: the two products agree in most digits and floats would lose the rest.
         spread = self.squares[side] * items - self.places[side] ** 2
         return spread / (4 * others**2 * items**2 * (items - 1))

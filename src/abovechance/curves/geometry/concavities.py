@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from abovechance.curves.curve.curve import Curve
 
-_ROUNDING = 1e-12  # weights are sums of rounded numbers, and what differs by less than this does not differ
-_CHUNK = 100  # replicates drawn with one random generator
+# Weights are sums of rounded numbers, and what differs by less than this does not differ.
+_ROUNDING_ERROR = 1e-12
+_CHUNK_SIZE = 100  # replicates drawn with one random generator
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +161,7 @@ def sections(curve: Curve) -> Iterator[Concavity]:
     for start, stop in zip(kept[:-1].tolist(), kept[1:].tolist(), strict=True):
         if stop > start + 1 and curve.fp[stop] > curve.fp[start] and curve.tp[stop] > curve.tp[start]:
             section = _section(curve, start, stop)
-            if section.local_auc < 0.5 - _ROUNDING:
+            if section.local_auc < 0.5 - _ROUNDING_ERROR:
                 yield section
 
 
@@ -199,14 +200,14 @@ def _with_p_values(
     blocks = hull_edges(curve)
     sizes = np.diff(curve.tp) + np.diff(curve.fp)
     largest = np.empty(replicates)
-    for start, number, rng in seeded_chunks(replicates, _CHUNK, seed):
+    for start, number, rng in seeded_chunks(replicates, _CHUNK_SIZE, seed):
         for i in range(start, start + number):
             dealt = _dealt(rng, sizes, blocks.positions, blocks.positives)
             tp, fp = (np.append(0, np.cumsum(counts)) for counts in (dealt, sizes - dealt))
             drawn = sections(replace(curve, tp=tp, fp=fp))
             largest[i] = max((section.deviation for section in drawn), default=0.0)
     return tuple(
-        replace(s, p_value=(1 + int((largest >= s.deviation - _ROUNDING).sum())) / (1 + replicates))
+        replace(s, p_value=(1 + int((largest >= s.deviation - _ROUNDING_ERROR).sum())) / (1 + replicates))
         for s in found
     )
 

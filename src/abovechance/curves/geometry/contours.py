@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     Ratio = tuple[Floats, Floats]
 
 
-_INSET = 1e-9  # measures are undefined in corners of the square, so the grid begins this far from its sides
+# Measures are undefined in corners of the square, so the grid begins this far from its sides.
+_GRID_INSET = 1e-9
 _GRID_HALVINGS = 50
-_JUMP = 1e-6
+_JUMP_TOLERANCE = 1e-6
 """A function that differs from the level by more than this, on either side of a root, jumps over it."""
 
 
@@ -32,8 +33,8 @@ class Grid:
     def __init__(self, surface: Surface, resolution: int) -> None:
         """Evaluate the function; one side has a cell more, so that the diagonal misses the inner nodes."""
         self.surface = surface
-        self.x = np.clip(np.linspace(0, 1, resolution + 1), _INSET, 1 - _INSET)
-        self.y = np.clip(np.linspace(0, 1, resolution + 2), _INSET, 1 - _INSET)
+        self.x = np.clip(np.linspace(0, 1, resolution + 1), _GRID_INSET, 1 - _GRID_INSET)
+        self.y = np.clip(np.linspace(0, 1, resolution + 2), _GRID_INSET, 1 - _GRID_INSET)
         self.values = surface(*np.meshgrid(self.x, self.y))
 
     def level(self, value: float) -> list[Line]:
@@ -68,7 +69,7 @@ class Grid:
             same = (self.surface(*middle) >= value) == begins_above
             begin, end = np.where(same, middle, begin), np.where(same, end, middle)
         off = np.maximum(abs(self.surface(*begin) - value), abs(self.surface(*end) - value))
-        return (begin + end) / 2, off <= _JUMP * max(1.0, abs(value))
+        return (begin + end) / 2, off <= _JUMP_TOLERANCE * max(1.0, abs(value))
 
     def _links(self, value: float, points: dict[tuple[int, int, int], Any]) -> dict[Any, list[Any]]:
         """Which points follow each other, cell by cell."""
@@ -124,11 +125,11 @@ def _line(chain: list[Any], points: dict[tuple[int, int, int], tuple[float, floa
     return (x, y) if (x[0], y[0]) <= (x[-1], y[-1]) else (x[::-1], y[::-1])
 
 
-_SHORTEST = 1e-9  # a line that has shrunk to a point is none
-_ROUNDING = 1e-12
-_HALVINGS = 60
-_DIGITS = 14  # of a coefficient, so that those which are whole stay so
-_PLACES = (0.125, 0.375, 0.625, 0.9375)
+_SHORTEST_LINE = 1e-9  # a line that has shrunk to a point is none
+_ROUNDING_ERROR = 1e-12
+_LINE_HALVINGS = 60
+_COEFFICIENT_DIGITS = 14  # of a coefficient, so that those which are whole stay so
+_SAMPLE_PLACES = (0.125, 0.375, 0.625, 0.9375)
 
 
 def ratio_of(surface: Surface) -> Ratio | None:
@@ -137,15 +138,15 @@ def ratio_of(surface: Surface) -> Ratio | None:
     They solve ``above·p − value·below·p = 0`` at points p, which leaves one direction. None if the function
     is constant, so that it has no lines.
     """
-    x, y = np.meshgrid(_PLACES, _PLACES)
+    x, y = np.meshgrid(_SAMPLE_PLACES, _SAMPLE_PLACES)
     places = np.stack([np.ones(x.size), x.ravel(), y.ravel()], axis=1)
     values = surface(x.ravel(), y.ravel())
     unit = np.max(np.abs(values)) or 1.0
     _, sizes, directions = np.linalg.svd(np.hstack([places, -places * (values / unit)[:, None]]))
-    if sizes[-2] <= _ROUNDING * sizes[0]:
+    if sizes[-2] <= _ROUNDING_ERROR * sizes[0]:
         return None
     found = directions[-1] * np.repeat([unit, 1.0], 3)
-    above, below = np.round(found / np.max(np.abs(found)), _DIGITS).reshape(2, 3) + 0.0
+    above, below = np.round(found / np.max(np.abs(found)), _COEFFICIENT_DIGITS).reshape(2, 3) + 0.0
     return above, below
 
 
@@ -156,7 +157,7 @@ def straight_line(surface: Surface, value: float) -> list[Line]:
         return []
     above, below = ratio
     shift, across, up = above - value * below
-    if max(abs(across), abs(up)) <= _ROUNDING:
+    if max(abs(across), abs(up)) <= _ROUNDING_ERROR:
         return []
     steep = abs(across) > abs(up)
     first, second = (up, across) if steep else (across, up)
@@ -165,8 +166,8 @@ def straight_line(surface: Surface, value: float) -> list[Line]:
     if first:
         ends = np.clip(np.sort((-shift - second * ends) / first), 0, 1)
     others = -(shift + first * ends) / second
-    outside = (others < -_ROUNDING) | (others > 1 + _ROUNDING)
-    if outside.any() or (first and ends[1] - ends[0] <= _SHORTEST):
+    outside = (others < -_ROUNDING_ERROR) | (others > 1 + _ROUNDING_ERROR)
+    if outside.any() or (first and ends[1] - ends[0] <= _SHORTEST_LINE):
         return []
     others = np.clip(others, 0, 1)
     return [(others, ends) if steep else (ends, others)]
@@ -175,7 +176,7 @@ def straight_line(surface: Surface, value: float) -> list[Line]:
 def curved_line(trace: Isometric, value: float, skew: float, points: int) -> list[Line]:
     """The parts of a curved isometric inside the unit square."""
     # a curve through a corner may leave the square right there, so corners themselves say nothing
-    steps = np.clip(np.linspace(0, 1, points), _SHORTEST, 1 - _SHORTEST)
+    steps = np.clip(np.linspace(0, 1, points), _SHORTEST_LINE, 1 - _SHORTEST_LINE)
     inside = _inside(*trace(steps, value, skew))
     # the ends of a part are where the curve leaves the square
     bounds = np.flatnonzero(np.diff(np.concatenate(([False], inside, [False])).astype(int)))
@@ -187,19 +188,19 @@ def curved_line(trace: Isometric, value: float, skew: float, points: int) -> lis
         if last < points - 1:
             ts = np.append(ts, _edge(trace, value, skew, steps[last], steps[last + 1]))
         x, y = trace(ts, value, skew)
-        if np.ptp(x) + np.ptp(y) > _SHORTEST:
+        if np.ptp(x) + np.ptp(y) > _SHORTEST_LINE:
             lines.append((np.clip(x, 0, 1), np.clip(y, 0, 1)))
     return lines
 
 
 def _inside(x: Floats, y: Floats) -> NDArray[np.bool_]:
-    low, high = -_ROUNDING, 1 + _ROUNDING
+    low, high = -_ROUNDING_ERROR, 1 + _ROUNDING_ERROR
     return (x >= low) & (x <= high) & (y >= low) & (y <= high)
 
 
 def _edge(trace: Isometric, value: float, skew: float, inner: float, outer: float) -> float:
     """The parameter of the last point inside the square, by halving."""
-    for _ in range(_HALVINGS):
+    for _ in range(_LINE_HALVINGS):
         middle = (inner + outer) / 2
         if _inside(*trace(np.array([middle]), value, skew))[0]:
             inner = middle

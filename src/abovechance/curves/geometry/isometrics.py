@@ -27,7 +27,7 @@ _GAINS: dict[str, Callable[[Floats, Floats, float], Floats]] = {
     "recall_gain": lambda _x, y, skew: 1 - (1 - y) / (skew * y),
 }
 """Quantities of Flach & Kull (2015) that have straight isometrics and are no measures of the catalogue."""
-_LEVELS = 9
+_DEFAULT_LEVELS = 9
 _LEAST_RESOLUTION = 4
 
 
@@ -172,9 +172,9 @@ def _levels(chosen: str | Measure, grid: Grid) -> list[float]:
     """Values to draw lines for: evenly over the range, or if that has no end over the values of the grid."""
     low, high = (-1.0, 1.0) if isinstance(chosen, str) else (chosen.low, chosen.high)
     if np.isfinite(low) and np.isfinite(high):
-        return [float(v) for v in np.linspace(low, high, _LEVELS + 2)[1:-1].round(12)]
+        return [float(v) for v in np.linspace(low, high, _DEFAULT_LEVELS + 2)[1:-1].round(12)]
     finite = grid.values[np.isfinite(grid.values)]
-    shares = np.linspace(0, 1, _LEVELS + 2)[1:-1]
+    shares = np.linspace(0, 1, _DEFAULT_LEVELS + 2)[1:-1]
     return sorted({float(f"{v:.2g}") for v in np.quantile(finite, shares)}) if len(finite) else []
 
 

@@ -139,7 +139,9 @@ def repair(
         raise InputError(f"validation must be a Curve of the same scorer, got {type(validation).__name__}")
     found = tuple(sections(curve))
     source, gains = _tried(curve, found, validation, folds, seed)
+    # A concavity is repaired only if its gain on other data is beyond chance.
     least = _least_deviation(level, weighted=validation is not None and validation.is_weighted)
+    # Tying moves the curve up to its chord, inverting as far again beyond it.
     share = 1.0 if method == "invert" else 0.5
     kept = [(s, g.gain) for s, g in zip(found, gains, strict=True) if g.gain > least * np.sqrt(g.variance)]
     return Repair(
@@ -163,6 +165,7 @@ def _tried(
     gains = dict.fromkeys(found, _Gain(0.0, 0.0))
     for rest, part in _parts(curve, folds, seed):
         for other in sections(rest):
+            # A fold finds its concavities slightly elsewhere: each counts for the one it overlaps most.
             nearest = max(found, key=lambda s: _overlap(s, other), default=None)
             if nearest is not None and _overlap(nearest, other) > 0:
                 gains[nearest] = gains[nearest].plus(_gain(part, other.low_score, other.high_score), folds)
@@ -217,6 +220,7 @@ def _parts(curve: Curve, folds: int, seed: int | None) -> Iterator[tuple[Curve, 
         )
     rng = np.random.default_rng(checked_seed(seed))
     shares = np.full(folds, 1 / folds)
+    # Items of one score are alike, so dealing their numbers is the same as dealing them one by one.
     tp, fp = (rng.multinomial(np.diff(counts), shares) for counts in (curve.tp, curve.fp))
     for i in range(folds):
         part = replace(curve, tp=_cumulated(tp[:, i]), fp=_cumulated(fp[:, i]))

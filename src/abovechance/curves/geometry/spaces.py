@@ -116,7 +116,8 @@ def _level(height: float) -> Points:
     return np.array([0.0, 1.0]), np.full(2, height, dtype=float)
 
 
-_DEVIATES = np.array([-4.0, 4.0])  # how far the chance line of DET space is drawn: beyond it are 3 of 100 000
+# How far the chance line of DET space is drawn: beyond it are 3 of 100 000.
+_CHANCE_LINE_DEVIATES = np.array([-4.0, 4.0])
 
 SPACES: dict[str, Space] = {
     "roc": Space("fallout", "recall", _roc, _diagonal, is_straight=True),
@@ -137,7 +138,7 @@ SPACES: dict[str, Space] = {
         "fallout (normal deviate)",
         "miss rate (normal deviate)",
         _det,
-        lambda _negatives, _positives: (_DEVIATES, -_DEVIATES),
+        lambda _negatives, _positives: (_CHANCE_LINE_DEVIATES, -_CHANCE_LINE_DEVIATES),
     ),
     "gain": Space("bias", "recall", _gain, _diagonal, is_straight=True),
     "lift": Space("bias", "lift", _lift, lambda _negatives, _positives: _level(1.0)),

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Numbers
     from abovechance.curves.curve.curve import Curve
 
-_NEAR = 0.1
-_TERMS = 16  # below a relative change of a tenth, so many terms of the series are exact to the last digit
+_SERIES_LIMIT = 0.1
+# Below a relative change of a tenth, so many terms of the series are exact to the last digit.
+_SERIES_TERMS = 16
 
 
 def mean_ratio(
@@ -37,20 +38,22 @@ def mean_ratio(
         return np.empty(0)
     with np.errstate(divide="ignore", invalid="ignore"):
         change = (high - low) / low
-        near = np.abs(change) < _NEAR
+        # Both formulas divide by the change; where it is small, only the series keeps the digits.
+        near = np.abs(change) < _SERIES_LIMIT
         first, second = np.empty(len(change)), np.empty(len(change))
         second[near] = _series(change[near])
         first[near] = 1 - change[near] * second[near]
         far = ~near
         first[far] = np.log(high[far] / low[far]) / change[far]
         second[far] = (1 - first[far]) / change[far]
+        # From the origin both run through 0, and their ratio is that at the other end throughout.
         return np.where(low > 0, (start * first + (end - start) * second) / low, end / high)
 
 
 def _series(change: NDArray[np.float64]) -> NDArray[np.float64]:
     """The series 1/2 - r/3 + r²/4 - …, by Horner's rule."""
     total = np.zeros(len(change))
-    for power in range(_TERMS, -1, -1):
+    for power in range(_SERIES_TERMS, -1, -1):
         total = 1 / (power + 2) - change * total
     return total
 
@@ -147,6 +150,7 @@ def ks(curve: Curve, *, standardised: bool = False) -> float:
     if not (positives and negatives):
         return math.nan
     furthest = int(np.argmax(np.abs(curve.tpr - curve.fpr)))
+    # From the counts once more, since the difference of two rounded rates has lost digits.
     tp, fp = curve.tp[furthest].item(), curve.fp[furthest].item()
     height = abs(tp * negatives - fp * positives) / (positives * negatives)
     return height * math.sqrt(positives * (negatives / (positives + negatives))) if standardised else height
@@ -154,6 +158,7 @@ def ks(curve: Curve, *, standardised: bool = False) -> float:
 
 def _integral(x: NDArray[Any], y: NDArray[Any], low: float, high: float) -> float:
     """The area below a polygon whose abscissas ascend, between two of them."""
+    # Only segments that reach into the range; vertical ones have no area and no slope.
     first = max(int(np.searchsorted(x, low, side="right")) - 1, 0)
     last = int(np.searchsorted(x, high, side="left"))
     x, y = x[first : last + 1], y[first : last + 1]
@@ -197,6 +202,7 @@ def auk(curve: Curve) -> float:
     prevalence, tpr, fpr = curve.prevalence, curve.tpr, curve.fpr
     bias = prevalence * tpr + (1 - prevalence) * fpr
     gained, room = 2 * prevalence * (1 - prevalence) * (tpr - fpr), prevalence + (1 - 2 * prevalence) * bias
+    # Kappa is averaged over the false positive rate: steps straight up do not count.
     run = np.diff(fpr)
     wide = run > 0
     top, bottom = ((values[:-1][wide], values[1:][wide]) for values in (gained, room))
@@ -242,6 +248,7 @@ def pr_area(curve: Curve) -> float:
         return math.nan
     found = np.diff(curve.tp)
     some = found > 0
+    # Precision is no straight line between thresholds, but counts are.
     tp, called = curve.tp.astype(np.float64), (curve.tp + curve.fp).astype(np.float64)
     precision = mean_ratio((tp[:-1][some], tp[1:][some]), (called[:-1][some], called[1:][some]))
     return float(found[some] / curve.positives @ precision)
@@ -286,6 +293,7 @@ def precision_at_recall(curve: Curve, recall: ArrayLike) -> Numbers:
     if not curve.positives:
         return np.full(wanted.shape, math.nan)[()]
     shares = curve.tpr
+    # The first threshold with this Recall has the fewest false positives, and so the best Precision.
     after = np.maximum(np.searchsorted(shares, wanted, side="left"), 1)
     low, high = shares[after - 1], shares[after]
     step = np.divide(wanted - low, high - low, out=np.zeros(wanted.shape), where=high > low)

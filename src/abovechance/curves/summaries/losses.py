@@ -122,6 +122,7 @@ def log_loss(curve: Curve) -> float:
         return math.nan
     from scipy.special import xlog1py, xlogy
 
+    # A probability of 0 that is never contradicted costs nothing: xlogy takes 0·ln 0 for 0. + 0.0 drops −0.
     return -float(xlogy(positives, scores).sum() + xlog1py(negatives, -scores).sum()) / total + 0.0
 
 
@@ -134,18 +135,21 @@ def _by_score(curve: Curve) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
             "depends on their order alone, such as the AUC"
         )
     positives, negatives = np.diff(curve.tp), np.diff(curve.fp)
+    # Items of weight 0 leave scores that nobody has, where shares would be 0/0.
     some = positives + negatives > 0
     return curve.thresholds[1:][some], positives[some], negatives[some]
 
 
 def wrong_probability(curve: Curve) -> float | None:
     """A score that is not between 0 and 1, None if all are."""
+    # Scores are sorted, so the first and the last tell of all.
     ends = curve.thresholds[1:][[0, -1]] if len(curve.thresholds) > 1 else ()
     return next((float(score) for score in ends if not 0 <= score <= 1), None)
 
 
 def _refinement(curve: Curve) -> float:
     """The sum of squared distances of isotonic regression from the truth."""
+    # The edges of the convex hull are the blocks of isotonic regression.
     kept = curve.hull_positions
     positives, negatives = np.diff(curve.tp[kept]), np.diff(curve.fp[kept])
     both = positives + negatives
@@ -223,8 +227,10 @@ def h_measure(curve: Curve, prior: str | tuple[float, float] = "hand2014") -> HM
         return HMeasure(math.nan, name, math.nan, math.nan, math.nan, math.nan, reason)
     name, (a, b) = _prior(prior, prevalence)
     tp, fp = (counts[curve.hull_positions][::-1] for counts in (curve.tp, curve.fp))
+    # Only points of the hull are best for some cost; from the last to the first the cost share rises.
     rise, run = tp[:-1] - tp[1:], fp[:-1] - fp[1:]
     points = fp / curve.negatives, 1 - tp / curve.positives
+    # Without scores one calls all items alike, by whichever is cheaper.
     all_or_nothing = np.array([1.0, 0.0]), np.array([0.0, 1.0])
     loss = _expected(points, rise / (rise + run), prevalence, (a, b))
     trivial = _expected(all_or_nothing, np.array([prevalence]), prevalence, (a, b))
@@ -241,6 +247,7 @@ def _expected(
     from scipy.special import betainc
 
     (fpr, fnr), (a, b) = points, prior
+    # The mean of c or 1 − c over a part of a Beta distribution is an incomplete beta function one step on.
     costs = np.concatenate(([0.0], switches, [1.0]))
     on_negatives = a / (a + b) * np.diff(betainc(a + 1, b, costs))
     on_positives = b / (a + b) * np.diff(betainc(a, b + 1, costs))

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 
-_LITTLE = 1e-12  # losses that differ by less, of the largest there can be, are compared in whole numbers
+# Losses that differ by less, of the largest there can be, are compared in whole numbers.
+_LOSS_TOLERANCE = 1e-12
 _LAST_DIGITS = 8 * float(np.finfo(float).eps)
 
 
@@ -94,7 +95,7 @@ class Informedness(Criterion):
 
     def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
         """A little of P·N."""
-        return _LITTLE * float(c.positives * c.negatives)
+        return _LOSS_TOLERANCE * float(c.positives * c.negatives)
 
     @property
     def measure(self) -> Measure:
@@ -120,6 +121,7 @@ class Weighed(Criterion):
         if self.prevalence is None:
             a, b = _whole(self.missed, self.alarm)
             return a * c.fn, b * c.fp
+        # Rates times both totals: whole numbers in the proportion of the rates.
         a, b = _whole(self.missed * self.prevalence, self.alarm * (1 - self.prevalence))
         return a * c.fn * c.negatives, b * c.fp * c.positives
 
@@ -134,7 +136,7 @@ class Weighed(Criterion):
     def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
         """A little of the loss of deciding all items wrongly."""
         worst = Counts(0 * c.tp, 0 * c.fp + c.negatives, c.positives, c.negatives)
-        return _LITTLE * float(np.max(sum(self.terms(worst))))
+        return _LOSS_TOLERANCE * float(np.max(sum(self.terms(worst))))
 
 
 @dataclass(frozen=True)
@@ -192,6 +194,7 @@ class Closest(Criterion):
 
     def loss(self, c: Counts) -> Array:
         """(FN·N)² + (FP·P)²."""
+        # The squared distance times (P·N)², which keeps counts whole.
         return (c.fn * c.negatives) ** 2 + (c.fp * c.positives) ** 2
 
     def value(self, c: Counts) -> Array:
@@ -200,7 +203,7 @@ class Closest(Criterion):
 
     def rounding(self, c: Counts, least: float) -> float:  # noqa: ARG002
         """A little of (P·N)²."""
-        return _LITTLE * float((c.positives * c.negatives) ** 2)
+        return _LOSS_TOLERANCE * float((c.positives * c.negatives) ** 2)
 
 
 @dataclass(frozen=True)
@@ -242,6 +245,7 @@ class OfMeasure(Criterion):
 
     def _loss_of(self, values: Array) -> Array:
         m = self.measure
+        # Without a subtraction no digit is lost.
         if m.best in (m.low, m.high):
             return -values if m.best == m.high else values
         return np.abs(values - m.best)
@@ -280,6 +284,7 @@ def optima(curve: Curve, criterion: Criterion, allowed: NDArray[np.bool_] | None
         return _least(curve, criterion, np.flatnonzero(allowed))
     if not criterion.is_linear or curve.is_weighted:
         return _least(curve, criterion, np.arange(len(curve.thresholds)))
+    # A linear loss is least at vertices of the hull, of which there are few, or all along one edge.
     corners = _least(curve, criterion, curve.hull_positions)
     return _least(curve, criterion, _edge(curve, corners[0], corners[-1]))
 
@@ -298,6 +303,7 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
     if not defined.any():
         return positions[:0]
     least = loss[defined].min()
+    # All defined thresholds are worse than calling all items alike.
     if least > criterion.loss_at_chance + criterion.rounding(counts, least):
         idle = positions[~defined & _is_idle(counts)]
         if len(idle):
@@ -305,6 +311,7 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
     near = positions[defined & (loss <= least + criterion.rounding(counts, least))]
     if not criterion.is_exact or curve.is_weighted:
         return near
+    # Ties are real only in whole numbers; floats choose the few that are worth this.
     exact = np.asarray(criterion.loss(Counts.exact(curve, near)), dtype=object)
     return near[np.asarray(exact == exact.min(), dtype=bool)]
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
 
-_UNDECIDED = "no threshold could be chosen on any part of the items"
+_NO_THRESHOLD = "no threshold could be chosen on any part of the items"
 _NAN = float("nan")
 
 
@@ -152,7 +152,9 @@ class Task:
         """Between the score chosen and the next lower one that occurs in the part."""
         thresholds = self.sample.curve.thresholds
         called = (counts.tp + counts.fp)[rows]
+        # The next score that occurs in the part: thresholds between call the same of its items positive.
         more = called > called[np.arange(len(rows)), position][:, None]
+        # No item of the part is below: where to cut under it is not known, so all are called positive.
         is_last = ~more.any(1)
         lower = np.where(is_last, len(thresholds) - 1, more.argmax(1))
         cut = between(self.sample.curve, thresholds[position], thresholds[lower])
@@ -185,6 +187,7 @@ def judged(task: Task, method: str, batches: Iterator[tuple[Draws, Draws]], seed
     bounds = (np.nan, np.nan)
     if method in ("bootstrap", "optimism") and len(cuts):
         ends = [(1 - task.level) / 2, (1 + task.level) / 2]
+        # A cut that was really chosen; interpolation could give one between two groups of scores.
         bounds = tuple(np.quantile(cuts, ends, method="inverted_cdf").tolist())
     return Selection(
         point=point,
@@ -221,6 +224,7 @@ class Tally:
         if self.with_optimism:
             self._add_optimism(counts.take(rows, position), at)
             return
+        # Cells are summed over the parts, so that every held-out item counts the same.
         held = self.task.sample.counts(judged_by).take(rows, at)
         self.cells += [np.sum(x) for x in (held.tp, held.fp, held.positives, held.negatives)]
 
@@ -239,6 +243,7 @@ class Tally:
         """The decisions on items that had no part in the choice."""
         curve = self.task.sample.curve
         tp, fp, positives, negatives = self.cells.tolist()
+        # Items are held out more than once: their decisions are scaled down to the items there are.
         if not is_split:
             tp, fp = (
                 part / whole * total if whole else 0.0
@@ -262,7 +267,7 @@ def _estimates(
 ) -> Iterator[Estimate]:
     for name, value in task.values().items():
         if point.table is None or not any(map(len, tally.cuts)):
-            reason = point.reason if point.table is None else _UNDECIDED
+            reason = point.reason if point.table is None else _NO_THRESHOLD
             yield Estimate(name, _NAN, _NAN, _NAN, _NAN, _NAN, task.level, "none", reason=reason)
             continue
         apparent = float(value(Counts.in_tables(point.table.counts[None].astype(float)))[0])
@@ -300,6 +305,7 @@ def _corrected(name: str, apparent: float, excess: Array, task: Task) -> Estimat
     value, low, high = (apparent - x for x in (known.mean(), *ends))
     m = task.rule.measure if name == task.rule.name else next(m for m in task.measures if m.key == name)
     if m is not None:
+        # Less the optimism, a value may leave the range of its measure.
         value, low, high = np.clip((value, low, high), m.low, m.high)
     numbers = float(value), float(low), float(high), float(known.std(ddof=1))
     return Estimate(name, apparent, *numbers, task.level, "optimism")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 Seed = int | np.random.Generator | None
-_CONSTANT = "every table drawn gives the same value"
+_SAME_IN_ALL_REPLICATES = "every table drawn gives the same value"
 
 
 def table_interval(
@@ -121,7 +121,7 @@ def _drawn_interval(
         sides=2,
         method="percentile",
         n=table.effective.total,
-        warning=_CONSTANT if drawn.is_constant and not np.isnan(centre) else None,
+        warning=_SAME_IN_ALL_REPLICATES if drawn.is_constant and not np.isnan(centre) else None,
         reason="the value is undefined" if np.isnan(centre) else None,
     )
 
@@ -130,7 +130,7 @@ CHOSEN = (
     "the threshold was chosen on these items, so the value is optimistic and the interval too high: "
     "select_threshold corrects for it"
 )
-_SHOWN = 5
+_MAX_TIES_SHOWN = 5
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -232,7 +232,7 @@ class OperatingPoint(ColumnResult):
             f"threshold {self.threshold:.6g} ({self.criterion} {self.value:.4f}, "
             f"fpr {self.fpr:.4f}, tpr {self.tpr:.4f}); cuts above {self.lower:.6g} decide alike"
         )
-        others = self.tied_thresholds[1 : _SHOWN + 1].tolist()
+        others = self.tied_thresholds[1 : _MAX_TIES_SHOWN + 1].tolist()
         if others:
             more = len(self.tied) - 1 - len(others)
             text += f"; as good: {', '.join(f'{x:.6g}' for x in others)}" + (

@@ -124,7 +124,9 @@ def _of_measure(m: Measure, prevalence: float | None, parameters: Mapping[str, A
 
 
 _RELATIONS = {"≥": ">=", "≤": "<=", "=>": ">=", "=<": "<="}
-_TEXT = re.compile(r"^\s*(?P<measure>.*?)\s*(?P<relation>>=|<=|=>|=<|≥|≤|>|<)\s*(?P<bound>[^<>=≥≤]+?)\s*$")
+_CONSTRAINT_PATTERN = re.compile(
+    r"^\s*(?P<measure>.*?)\s*(?P<relation>>=|<=|=>|=<|≥|≤|>|<)\s*(?P<bound>[^<>=≥≤]+?)\s*$"
+)
 _LAST_DIGITS = 8 * float(np.finfo(float).eps)
 
 
@@ -182,7 +184,7 @@ def constraints_of(
 
 
 def _parsed(text: str) -> Constraint:
-    match = _TEXT.match(text)
+    match = _CONSTRAINT_PATTERN.match(text)
     if match is None or not match["measure"]:
         raise InputError(f"cannot read the constraint {text.strip()!r}: write it as 'recall >= 0.95'")
     relation = _RELATIONS.get(match["relation"], match["relation"])

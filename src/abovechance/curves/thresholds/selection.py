@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 METHODS = ("bootstrap", "cross_validation", "split", "optimism")
 _method = Names("way of judging a threshold", METHODS)
 _MOST_ROWS = 500
-_BLOCK = 2**20
+_BLOCK_SIZE = 2**20
 
 
 @taking(sample_of, Curve, Sample)
@@ -179,7 +179,7 @@ def _resamples(
     if sampling not in ("items", "classes"):
         raise InputError(f"sampling must be 'items' or 'classes', not {sampling!r}")
     units = len(sample.positive.counts) + len(sample.negative.counts)
-    rows = min(max(_BLOCK // max(units, 1), 1), _MOST_ROWS)
+    rows = min(max(_BLOCK_SIZE // max(units, 1), 1), _MOST_ROWS)
     for _, size, rng in seeded_chunks(number, rows, seed):
         draws = drawn(sample, rng, size, sampling)
         yield draws, sample.left_of(draws)

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 Draws = tuple[Array, Array]
 """How many items of each unit, ``(rows, units)``, of the positive and of the negative class."""
 
-_CROWDED = 8  # above so many items for each unit, drawing counts is faster than drawing items
+# Above so many items for each unit, drawing counts is faster than drawing items.
+_ITEMS_PER_UNIT_TO_DRAW_COUNTS = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +139,7 @@ def drawn(sample: Sample, rng: np.random.Generator, size: int, sampling: Samplin
 
 def _drawn(rng: np.random.Generator, counts: NDArray[np.int64], size: int) -> Array:
     items, units = int(counts.sum()), len(counts)
-    if items > _CROWDED * units:
+    if items > _ITEMS_PER_UNIT_TO_DRAW_COUNTS * units:
         return rng.multinomial(items, counts / items, size=size)
     if items == 0:
         return np.zeros((size, 0), dtype=np.int64)
@@ -154,7 +155,7 @@ def dealt(sample: Sample, rng: np.random.Generator, folds: int) -> Draws:
 
 def _dealt(rng: np.random.Generator, units: Units, folds: int, start: int) -> Array:
     size = len(units.counts)
-    if units.items > _CROWDED * size:
+    if units.items > _ITEMS_PER_UNIT_TO_DRAW_COUNTS * size:
         return rng.multinomial(units.counts, np.full(folds, 1 / folds)).T
     fold = rng.permutation((np.arange(units.items) + start) % folds)
     return np.bincount(fold * size + units.owners, minlength=folds * size).reshape(folds, size)
@@ -166,7 +167,7 @@ def set_apart(sample: Sample, rng: np.random.Generator, share: float) -> Draws:
 
 
 def _set_apart(rng: np.random.Generator, units: Units, share: float) -> Array:
-    if units.items > _CROWDED * len(units.counts):
+    if units.items > _ITEMS_PER_UNIT_TO_DRAW_COUNTS * len(units.counts):
         return rng.binomial(units.counts, share)[None]
     picked = rng.permutation(units.items)[: round(share * units.items)]
     return np.bincount(units.owners[picked], minlength=len(units.counts))[None]

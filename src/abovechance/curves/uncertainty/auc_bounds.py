@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_ROUNDING = 1e-12
+_ROUNDING_ERROR = 1e-12
 DOUBT = 0.1
 """How much of an item that is ranked by chance to add to either class; see ``docs/curve_inference.md``."""
 
@@ -134,7 +134,7 @@ def hanley_mcneil_variance(auc: float, positives: float, negatives: float) -> fl
 
 def at_the_ends(auc: float) -> float:
     """An area without what rounding of weights and sums takes from 1 or adds to 0."""
-    return float(round(auc)) if abs(auc - 0.5) > 0.5 - _ROUNDING else auc
+    return float(round(auc)) if abs(auc - 0.5) > 0.5 - _ROUNDING_ERROR else auc
 
 
 def wald_bounds(auc: float, se: float, z: float) -> Found:

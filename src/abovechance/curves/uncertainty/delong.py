@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from abovechance.intake.score_columns import Judged
 
 _WORTH_A_THREAD = 2**15
-_BLOCK = 2**13
+_BLOCK_SIZE = 2**13
 """Thresholds worked on at a time: they stay in the cache, and BLAS does not wake its threads for so few."""
 
 
@@ -38,6 +38,7 @@ def auc_variance(curve: Curve) -> float:
     worth = curve.effective
     if not (worth.positives > 1 and worth.negatives > 1):
         return float("nan")
+    # Equal weights are counts, whose sums are exact.
     curve = worth if not worth.is_weighted else curve
     positives, negatives, mean = curve.positives, curve.negatives, float(curve.auc)
     (tp, tp_squares), (fp, fp_squares) = curve.classes
@@ -56,8 +57,8 @@ def _squares(items: NDArray[Any], others: NDArray[Any], mean: float) -> float:
     """
     centre = round(mean) if others.dtype.kind == "i" else mean
     total = 0.0
-    for start in range(0, len(items) - 1, _BLOCK):
-        own, other = items[start : start + _BLOCK + 1], others[start : start + _BLOCK + 1]
+    for start in range(0, len(items) - 1, _BLOCK_SIZE):
+        own, other = items[start : start + _BLOCK_SIZE + 1], others[start : start + _BLOCK_SIZE + 1]
         number = np.subtract(own[1:], own[:-1], dtype=np.float64)
         # counts are centred as whole numbers, which loses no digit however large they are
         deviation = (other[1:] + other[:-1] - centre).astype(np.float64)
@@ -106,6 +107,7 @@ class Side:
         """The part of the covariance of the values that items, or clusters, of this class make."""
         added = self.influence(mean)
         if self.clusters is not None:
+            # A cluster without items of this class says nothing of it and must not count.
             present = np.bincount(self.clusters, minlength=added.shape[1]) > 0
             return _products(added, added) * _unbiased(int(present.sum()))
         repeated = added if self.counts is None else added * self.counts

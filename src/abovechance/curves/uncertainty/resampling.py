@@ -20,6 +20,7 @@ import numpy as np
 from abovechance.core.checks import quantile
 from abovechance.curves.curve.curve import Curve
 from abovechance.inference.arguments import checked_replicates, checked_seed
+from abovechance.inference.comparisons.shifted import Tail, drawn_tail
 from abovechance.inference.resampling.bootstrap import (
     Spread,
     acceleration,
@@ -38,9 +39,10 @@ Statistic = Callable[[Curve], float]
 CHUNK = 64  # draws with one random generator
 _WORTH_BINOMIALS = 8
 """A class with so many items for each distinct score is drawn score by score, not item by item."""
-_PRECISION = 1e-9  # of a p-value that is found by halving
-_DIGITS = 6
-_GROUPS = 100  # so many items, or groups of them, are left out one at a time for the acceleration
+_P_VALUE_TOLERANCE = 1e-9  # of a p-value that is found by halving
+_EFFECTIVE_NUMBER_DIGITS = 6
+# So many items, or groups of them, are left out one at a time for the acceleration.
+_MAX_JACKKNIFE_GROUPS = 100
 
 
 def generators(replicates: int, seed: int | None) -> Iterator[np.random.Generator]:
@@ -60,6 +62,7 @@ def drawn_curves(curve: Curve, replicates: int, seed: int | None = None) -> Iter
 
 def curve_of(curve: Curve, positives: NDArray[Any], negatives: NDArray[Any]) -> Curve:
     """The curve of other numbers of items with the same scores; scores that no item has are left out."""
+    # A score that no item has makes a threshold that decides as the next one does.
     kept = np.append(True, (positives > 0) | (negatives > 0))
     tp, fp = (np.append(0, np.cumsum(x))[kept] for x in (positives, negatives))
     thresholds = curve.thresholds[kept]
@@ -86,7 +89,7 @@ class _Sorted:
             with np.errstate(divide="ignore", invalid="ignore"):
                 weights = np.where(numbers > 0, spread / numbers, 0.0)
                 # rounded, so that the same items are drawn whatever the scale of the weights
-                numbers = np.where(numbers > 0, np.round(numbers**2 / spread, _DIGITS), 0.0)
+                numbers = np.where(numbers > 0, np.round(numbers**2 / spread, _EFFECTIVE_NUMBER_DIGITS), 0.0)
         # weights without squares are as many items as they come to, for what could be drawn is not known
         return cls(numbers, round(float(numbers.sum())), weights)
 
@@ -103,6 +106,7 @@ class _Sorted:
         return self.heavy(self._taken(rng))
 
     def _taken(self, rng: np.random.Generator) -> NDArray[np.int64]:
+        # One binomial costs as much as several single draws.
         few = self.items > _WORTH_BINOMIALS * np.count_nonzero(self.numbers)
         if few or self.numbers.dtype.kind == "f":
             return self._drawn_by_score(rng)
@@ -131,6 +135,7 @@ class Order:
     def of(cls, items: Judged, system: int = 0) -> Order:
         """Sort the rows by the scores of a system."""
         scores = items.scores[system]
+        # Sorted once: a draw changes how often items count, not their order.
         rows = np.argsort(scores, kind="stable")[::-1]
         ordered = scores[rows]
         starts = np.append(0, np.flatnonzero(ordered[1:] != ordered[:-1]) + 1)
@@ -158,12 +163,14 @@ def drawn_masses(items: Judged, replicates: int, seed: int | None = None) -> Ite
         masses = np.ones(len(items.is_positive)) if items.masses is None else items.masses
         clusters = int(items.clusters.max()) + 1
         for rng in generators(replicates, seed):
+            # Whole clusters are drawn, since items of one are not independent.
             times = np.bincount(rng.integers(clusters, size=clusters), minlength=clusters)
             yield times[items.clusters] * masses
         return
     classes = [np.flatnonzero(mine) for mine in (items.is_positive, ~items.is_positive)]
     for rng in generators(replicates, seed):
         taken = np.zeros(len(items.is_positive), dtype=np.int64)
+        # Each class apart: the AUC is conditional on how many positives and negatives there are.
         for rows in classes:
             taken[rows] = _taken(rng, None if items.counts is None else items.counts[rows], len(rows))
         yield taken * weights
@@ -239,9 +246,9 @@ def _groups_of_counts(numbers: NDArray[Any], rng: np.random.Generator) -> Iterat
 
 def _groups(units: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """A random group for each unit, groups as equal as can be; every unit is one if they are few."""
-    if units <= 2 * _GROUPS:
+    if units <= 2 * _MAX_JACKKNIFE_GROUPS:
         return np.arange(units)
-    return rng.permutation(units) % _GROUPS
+    return rng.permutation(units) % _MAX_JACKKNIFE_GROUPS
 
 
 def bounds_of(
@@ -277,10 +284,18 @@ def bootstrap_p(
     bounds = _at_level(spread, value, fewer)
     p_value, above = 1 / (int(spread.defined) + 1), 1.0
     if _contains_zero(bounds(1 - p_value)):
-        while above - p_value > _PRECISION * above:
+        while above - p_value > _P_VALUE_TOLERANCE * above:
             middle = (p_value + above) / 2
             p_value, above = (middle, above) if _contains_zero(bounds(1 - middle)) else (p_value, middle)
     return p_value
+
+
+def bootstrap_tail(
+    drawn: NDArray[np.float64], value: float, fewer: Callable[[], NDArray[np.float64]] | None = None
+) -> Tail:
+    """One-sided p-values of a bound, each half of one less the level of the interval that ends there."""
+    spread = Spread.of(drawn)
+    return drawn_tail(spread, _at_level(spread, value, fewer))
 
 
 def _contains_zero(bounds: tuple[float, float]) -> bool:

@@ -39,7 +39,7 @@ _method = Names(
         "wh": "working_hotelling",
     },
 )
-_GRID = 201
+_GRID_POINTS = 201
 _MOST_POINTS = 4096  # of more thresholds so many are used, evenly among the items: their points are exact
 
 
@@ -170,7 +170,7 @@ def threshold_intervals(curve: Curve, *, level: float = 0.95) -> ThresholdInterv
 
 def _places(curve: Curve) -> NDArray[np.float64]:
     """An even grid and the points of the curve, if these are not too many."""
-    grid = np.linspace(0, 1, _GRID)
+    grid = np.linspace(0, 1, _GRID_POINTS)
     if not curve.negatives or len(curve.fp) > _MOST_POINTS:
         return grid
     return np.unique(np.concatenate((grid, curve.fpr)))

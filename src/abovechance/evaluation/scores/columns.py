@@ -54,7 +54,7 @@ def column_of(data: Any, name: Any) -> Any:
     return data[name]
 
 
-def is_missing(value: Any) -> bool:
+def is_missing(value: object) -> bool:
     """Whether a value stands for none."""
     return value is None or value == "" or value != value  # noqa: PLR0124 - NaN is not itself
 
@@ -67,7 +67,7 @@ def complete_items(given: dict[str, Any], columns: dict[Any, Any], missing: Miss
     if not kept.any():
         raise missing.nothing_left()
 
-    def left(column: Any) -> Any:
+    def left(column: object) -> Any:
         if column is None or isinstance(column, Mapping):
             return column and {name: np.asarray(x)[kept] for name, x in column.items()}
         return np.asarray(column)[kept]

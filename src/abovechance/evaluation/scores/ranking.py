@@ -264,7 +264,7 @@ def _summaries(system: RankedSystem) -> Iterator[Row]:
         yield row
 
 
-def _row(name: str, key: str, found: Any) -> Row:
+def _row(name: str, key: str, found: object) -> Row:
     nothing: Row = dict.fromkeys(_COLUMNS)
     numbers = {x: getattr(found, x) for x in ("value", "low", "high", "level", "method", "reason")}
     return nothing | {"system": name, "measure": key} | numbers

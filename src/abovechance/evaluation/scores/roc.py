@@ -38,6 +38,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
     from abovechance.curves.curve.streamed import Streamed
     from abovechance.curves.thresholds.held_out import Selection
@@ -59,17 +60,17 @@ _DIP_DRAWS = 200
 
 
 def roc(
-    truth: Any,
-    scores: Any,
+    truth: object,
+    scores: Column,
     *,
     positive: Label | None = None,
     classes: Sequence[Label] | None = None,
     weights: Any = None,
     by: Any = None,
     clusters: Any = None,
-    missing: Any = (),
+    missing: object = (),
     on_missing: str = "error",
-    data: Any = None,
+    data: object = None,
     optimise: str | None = None,
     cost_positive: float | None = None,
     cost_negative: float | None = None,
@@ -77,6 +78,7 @@ def roc(
     at_least: Mapping[str, float] | None = None,
     at_most: Mapping[str, float] | None = None,
     threshold: float | None = None,
+    margin: float | None = None,
     level: float = 0.95,
     seed: int = 0,
     progress: Progress | None = None,
@@ -113,6 +115,9 @@ def roc(
         Bounds by measure that a threshold must keep, such as ``{"recall": 0.95}``.
     threshold
         A fixed threshold instead of the best one.
+    margin
+        The largest difference of AUCs that does not matter: also say which systems (or groups) are not worse
+        than another by more than it, and which are equivalent.
     level
         The confidence of the intervals.
     seed
@@ -153,11 +158,14 @@ def roc(
         found = Curve.from_scores(
             truth, one, positive=labels[-1] if positive is None else positive, weights=weights, by=by
         )
-        return rank_groups({group_text(k): x for k, x in found.items()}, **task)
+        return rank_groups({group_text(k): x for k, x in found.items()}, margin=margin, **task)
+    if margin is not None and (per_class is not None or len(columns) < 2):
+        raise InputError("{argument} is for the AUCs of two systems or more", argument="margin")
     if per_class is not None:
         return rank_classes(truth, per_class, weights=weights, **task)
     _require_two(labels, positive, len(columns))
-    return rank_systems(truth, columns, positive=positive, weights=weights, clusters=clusters, **task)
+    shared = {"positive": positive, "weights": weights, "clusters": clusters, "margin": margin}
+    return rank_systems(truth, columns, **shared, **task)
 
 
 def _per_class(
@@ -218,6 +226,7 @@ def rank_systems(
     positive: Label | None = None,
     weights: Any = None,
     clusters: Any = None,
+    margin: float | None = None,
     level: float = 0.95,
     seed: int = 0,
     progress: Progress | None = None,
@@ -240,7 +249,7 @@ def rank_systems(
         step()
     if len(systems) < 2:
         return Ranking("system", tuple(systems), why, None, None, None, level, clusters=number)
-    comparison = compare(truth, scores, level=level, seed=seed, **columns)
+    comparison = compare(truth, scores, level=level, margin=margin, seed=seed, **columns)
     step()
     both = not math.isnan(systems[0].curve.auc)
     fusion = fuse({system.name: system.curve for system in systems}) if both else None
@@ -251,6 +260,7 @@ def rank_groups(
     curves: Mapping[str, Curve],
     *,
     purpose: Purpose | None = None,
+    margin: float | None = None,
     level: float = 0.95,
     seed: int = 0,
     progress: Progress | None = None,
@@ -261,7 +271,7 @@ def rank_groups(
     for name, curve in curves.items():
         systems.append(_ranked(name, curve, auc_interval(curve, level=level), why, seed=seed))
         step()
-    comparison = compare_curves(curves, level=level, seed=seed) if len(curves) >= 2 else None
+    comparison = compare_curves(curves, level=level, margin=margin, seed=seed) if len(curves) >= 2 else None
     return Ranking("group", tuple(systems), why, comparison, None, None, level)
 
 
@@ -360,7 +370,9 @@ def _columns(items: Any) -> dict[str, Any]:
     return {} if items is None else items[2]
 
 
-def _decided(point: OperatingPoint, curve: Curve, truth: Any, column: Any, columns: dict[str, Any]) -> Tables:
+def _decided(
+    point: OperatingPoint, curve: Curve, truth: Column, column: object, columns: dict[str, Any]
+) -> Tables:
     """What is decided at a threshold in each cluster."""
     real = np.asarray(truth, dtype=object) == curve.positive
     called = np.asarray(column, dtype=np.float64) >= point.threshold

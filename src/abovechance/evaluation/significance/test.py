@@ -47,7 +47,7 @@ def tests(
     Parameters
     ----------
     tables
-        One table, or one for each group; or labels as of :func:`abovechance.test`.
+        One table, or one for each group.
     methods
         The tests by name; ``["all"]`` for all that are for this table, the usual ones without any.
     clusters

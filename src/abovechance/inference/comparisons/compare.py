@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +19,11 @@ import numpy as np
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
+from abovechance.core.labels import quoted
 from abovechance.inference.arguments import checked_replicates, checked_seed, checked_tables
 from abovechance.inference.comparisons.comparison import Comparison, SystemRank, preferences, system_table
 from abovechance.inference.comparisons.joint import Joint
+from abovechance.inference.comparisons.margin import checked_margin, margins_of
 from abovechance.inference.comparisons.pair_difference import direction, require_single_value, with_adjusted
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
 from abovechance.inference.comparisons.verdict import verdict
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from abovechance.core.labels import Label
+    from abovechance.inference.comparisons.margin import Margins
     from abovechance.inference.comparisons.pair_difference import PairDifference
 
 
@@ -49,6 +52,8 @@ def compare(
     method: str = "auto",
     test: str = "auto",
     adjust: str | None = "holm",
+    margin: float | None = None,
+    baseline: str | None = None,
     labels: Sequence[Label] | None = None,
     positive: Label | None = None,
     weights: Any = None,
@@ -85,6 +90,12 @@ def compare(
         How to adjust p-values for the number of pairs: ``"holm"``, ``"hochberg"``, ``"hommel"``,
         ``"bonferroni"``, ``"benjamini_hochberg"``, ``"benjamini_yekutieli"``, or None to leave them as they
         are.
+    margin
+        The largest difference that does not matter, in units of the measure: also say, as the ``margins`` of
+        the comparison, which systems are not worse than another by more than it, and which are equivalent,
+        by one-sided tests at one less the level.
+    baseline
+        The system that others are held against by the margin; every two are if none is named.
     labels, missing, on_missing
         As in :meth:`Tables.from_labels`; an item that lacks any of its labels lacks it for all systems.
     positive
@@ -116,6 +127,12 @@ def compare(
     >>> round(result.difference, 3), round(result.low, 3), round(result.high, 3), result.method
     (0.3, 0.145, 0.467, 'mover_tango')
 
+    Is B not worse than A by more than a tenth, or A than B?
+
+    >>> within = ac.compare(truth, {"A": a, "B": b}, margin=0.1).margins
+    >>> round(within["B", "A"].p_noninferior, 3), within["A", "B"].noninferior, within["A", "B"].equivalent
+    (0.991, True, False)
+
     >>> import polars as pl
     >>> frame = pl.LazyFrame({"y": truth, "A": a, "B": b})
     >>> ac.compare("y", ["A", "B"], data=frame).verdict == result.verdict
@@ -139,7 +156,8 @@ def compare(
         by = columns.pop("by", None)
     groups = {} if by is None else Joint.by_group(by, **columns, **meaning)
     joint = Joint.from_labels(**columns, **meaning)
-    return compare_joint(joint, measure, groups=groups, measures=measures, adjust=adjust, **how)
+    how |= {"margin": margin, "baseline": baseline, "measures": measures, "adjust": adjust}
+    return compare_joint(joint, measure, groups=groups, **how)
 
 
 def compare_joint(
@@ -149,12 +167,16 @@ def compare_joint(
     groups: Mapping[Label, Joint] | None = None,
     measures: Iterable[str | Measure] = (),
     adjust: str | None = "holm",
+    margin: float | None = None,
+    baseline: str | None = None,
     **options: object,
 ) -> Comparison:
     """Compare systems whose patterns of answers are already counted, see :func:`compare`."""
     m, chosen, options = measure_of(measure), resolve(measures), _checked(options)
     source = PairedSource(joint)
+    within = _Within.of(m, margin, baseline, _systems(source))
     whole = _compared(source, m, with_adjusted(_differences(source, m, options), adjust), adjust, options)
+    whole = _with_verdict(replace(whole, margins=within.found([source], m, adjust, options)[0]))
     table = system_table(source, whole.systems, chosen, adjust, options) if chosen else None
     parts = {name: PairedSource(part) for name, part in (groups or {}).items()}
     each = {name: _differences(part, m, options) for name, part in parts.items()}
@@ -162,6 +184,11 @@ def compare_joint(
     by_group = {
         name: _compared(parts[name], m, tuple(islice(adjusted, len(pairs))), adjust, options)
         for name, pairs in each.items()
+    }
+    of_groups = within.found(list(parts.values()), m, adjust, options)
+    by_group = {
+        name: _with_verdict(replace(part, margins=margins))
+        for (name, part), margins in zip(by_group.items(), of_groups, strict=True)
     }
     return replace(whole, groups=by_group, table=table)
 
@@ -175,6 +202,7 @@ def compare_tables(
     level: float = 0.95,
     method: str = "auto",
     adjust: str | None = "holm",
+    margin: float | None = None,
     replicates: int = 2000,
     seed: int | None = None,
 ) -> Comparison:
@@ -190,7 +218,7 @@ def compare_tables(
         The measure to compare them by.
     systems
         The names of the systems.
-    level, adjust
+    level, adjust, margin
         As in :func:`compare`.
     method
         ``"mover"``, ``"delta"``, ``"student"`` or ``"wald"``, see :func:`unpaired`.
@@ -209,7 +237,42 @@ def compare_tables(
     tables = _side_by_side(first, second, systems)
     options = {"level": level, "method": method, "replicates": replicates, "seed": seed}
     source, m, options = UnpairedSource(tables), measure_of(measure), _checked(options)
-    return _compared(source, m, with_adjusted(_differences(source, m, options), adjust), adjust, options)
+    within = _Within.of(m, margin, None, _systems(source))
+    found = _compared(source, m, with_adjusted(_differences(source, m, options), adjust), adjust, options)
+    return _with_verdict(replace(found, margins=within.found([source], m, adjust, options)[0]))
+
+
+@dataclass(frozen=True)
+class _Within:
+    """Which pairs are held against a margin, if there is one."""
+
+    margin: float | None
+    baseline: str | None
+    pairs: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, m: Measure, margin: Any, baseline: str | None, systems: Sequence[str]) -> _Within:
+        if baseline is not None and baseline not in systems:
+            raise InputError(
+                "{argument} must be one of the systems {systems}, got {given!r}",
+                argument="baseline", systems=quoted(systems), given=baseline,
+            )  # fmt: skip
+        if margin is None:
+            return cls(None, baseline, ())
+        others = [(name, baseline) for name in systems if name != baseline]
+        pairs = combinations(systems, 2) if baseline is None else others
+        return cls(checked_margin(margin, m.high - m.low), baseline, tuple(pairs))
+
+    def found(
+        self, sources: Sequence[Source], m: Measure, adjust: str | None, options: Mapping[str, Any]
+    ) -> list[Margins | None]:
+        """The tests of each source, adjusted for the pairs of all."""
+        if self.margin is None:
+            return [None] * len(sources)
+        tests = [
+            [source.margin(m, *pair, self.margin, **options) for pair in self.pairs] for source in sources
+        ]
+        return [*margins_of(tests, adjust, self.margin, self.baseline)]
 
 
 def _side_by_side(first: Tables, second: Tables, systems: tuple[str, str]) -> Tables:
@@ -257,7 +320,11 @@ def _compared(
     values = tuple(np.asarray(m(source.tables), dtype=float).tolist())
     ranking = _ranking(m, systems, values, pairs, level)
     preferred = preferences(source, [ranked.system for ranked in ranking], m, options)
-    found = Comparison(m.key, systems, values, pairs, ranking, preferred, level, adjust, source, options)
+    return Comparison(m.key, systems, values, pairs, ranking, preferred, level, adjust, source, options)
+
+
+def _with_verdict(found: Comparison) -> Comparison:
+    """The comparison with its answer in words."""
     return replace(found, verdict=verdict(found))
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
     from abovechance.core.result import Row
+    from abovechance.inference.comparisons.margin import Margins
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.inference.comparisons.sources import Source
     from abovechance.inference.intervals.interval import Interval
@@ -171,6 +172,7 @@ def _preference(source: Source, m: Measure, order: Sequence[str], options: Mappi
     rival = order[1] if preferred == order[0] else order[0]
     p_value, test, clear = np.nan, None, False
     if preferred is not None:
+        # In the order of the systems, so that the same pair has the same draws and the same p-value.
         first, second = sorted((preferred, rival), key=_names(source.tables).index)
         found = source.difference(m, first, second, **options)
         p_value, test, clear = found.p_value, found.test, found.is_shown(options["level"])
@@ -182,6 +184,7 @@ def _first(values: np.ndarray, tables: Tables) -> str | None:
     if np.isnan(values).all():
         return None
     best = np.flatnonzero(values == np.nanmax(values))
+    # A tie prefers nobody.
     return _names(tables)[best[0]] if len(best) == 1 else None
 
 
@@ -293,6 +296,9 @@ class Comparison(Answer, ComparisonByPairs):
         all groups.
     table
         The systems by several measures, if these were asked for.
+    margins
+        Which systems are not worse than another by more than a margin, and which are equivalent, if a margin
+        was given.
     verdict
         The answer in plain sentences, with a warning when measures disagree.
     source, options
@@ -311,6 +317,7 @@ class Comparison(Answer, ComparisonByPairs):
     options: Mapping[str, Any] = field(repr=False, compare=False)
     groups: Mapping[Label, Comparison] = field(default_factory=dict)
     table: SystemTable | None = None
+    margins: Margins | None = None
     verdict: str = ""
 
     @property
@@ -332,6 +339,7 @@ class Comparison(Answer, ComparisonByPairs):
         """
         if len(self.systems) != 2:
             return ()
+        # Of two classes most measures say the same of both, so these are told apart by Recall.
         shared = len(self.tables.labels) == 2 and not measure_called(self.measure).mean_of
         return self.classes(measure="recall" if shared else None)
 

@@ -28,9 +28,10 @@ _SAFE_PRODUCT = 2**61  # sums of products up to this stay within int64
 _MOST_WIDE = 2**16
 """With more outcomes than this of either class the studentised difference is as good as normal; and so many
 are looked at in Python's own integers, where products may leave int64."""
-_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
-_NONE = 1e-12  # a statistic nearer to 0 than this is 0 but for rounding
-_REACH = 40  # so many standard deviations from its mean, a binomial has no probability that a double can hold
+_RELATIVE_TOLERANCE = 1e-9  # statistics that differ by less than this share are the same but for rounding
+_ZERO_TOLERANCE = 1e-12  # a statistic nearer to 0 than this is 0 but for rounding
+# So many standard deviations from its mean, a binomial has no probability that a double can hold.
+_MAX_DEVIATIONS = 40
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def studentised_p(d: Discordance) -> float:
         return _studentised_tails(d, observed, np.array(_likely(n)))
     i, j = np.array(_likely(n)), np.array(_likely(m))
     statistics = abs(_studentised(d, i[:, None], j))
-    tied = abs(statistics - observed) <= _SAME * observed
+    tied = abs(statistics - observed) <= _RELATIVE_TOLERANCE * observed
     share = np.where(tied, 0.5, statistics > observed)
     return min(1.0, float(half_binomial(i, n) @ share @ half_binomial(j, m)))
 
@@ -158,7 +159,7 @@ def _studentised_tails(d: Discordance, observed: float, i: NDArray[np.int64]) ->
             high = np.where(unsure & below, middle, high)
         return low
 
-    slack = max(_SAME * observed, _NONE)
+    slack = max(_RELATIVE_TOLERANCE * observed, _ZERO_TOLERANCE)
     tails = [
         np.minimum(at_most(first_below(limit) - 1, m) + more_than(first_below(-limit) - 1, m), 1.0)
         for limit in (observed - slack, observed + slack)
@@ -174,20 +175,26 @@ def cautious_p(d: Discordance) -> float:
     """
     if math.isnan(d.difference):
         return math.nan
-    return 1.0 if d.difference == 0 else max(studentised_p(d), math.erfc(_reach(d) / math.sqrt(2)))
+    return 1.0 if d.difference == 0 else max(studentised_p(d), math.erfc(abs(reach(d)) / math.sqrt(2)))
 
 
-def _reach(d: Discordance) -> float:
-    """The quantile at which the joined interval reaches 0, as many standard errors from either class's."""
+def reach(d: Discordance, bound: float = 0.0) -> float:
+    """The normal quantile at which :func:`mover_tango` reaches a bound, positive if the bound is below.
+
+    It is as many standard errors away by the score of either class, at the rates that the bound leaves to it.
+    """
     b, c = (
         np.array([d.raised_positives, d.raised_negatives]),
         np.array([d.lowered_positives, d.lowered_negatives]),
     )
-    if d.difference < 0:
+    sign = 1.0 if d.difference >= bound else -1.0
+    if sign < 0:
         b, c = c, b
     n = np.array([d.positives, d.negatives])
     rates = (b - c) / n
-    gain = abs(d.difference)
+    gain = abs(d.difference - bound)
+    if gain >= math.hypot(rates[0] + 1, 1 - rates[1]):
+        return sign * math.inf  # no rates that the classes can have are so far away
 
     def to_positives(distance: Any) -> Any:
         return score(np.maximum(rates[0] - distance, -1.0), b[0], c[0], n[0])
@@ -197,7 +204,7 @@ def _reach(d: Discordance) -> float:
         return score(np.minimum(rates[1] + rest, 1.0), b[1], c[1], n[1])
 
     distance = bracketed_root(lambda x: to_positives(x) + to_negatives(x), 0.0, gain)
-    return float(np.maximum(to_positives(distance), 0.0))
+    return sign * float(np.maximum(to_positives(distance), 0.0))
 
 
 def _studentised(d: Discordance, i: Any, j: Any) -> Any:
@@ -257,7 +264,7 @@ def _tails(d: Discordance, coins: tuple[int, int], i: NDArray[Any]) -> tuple[flo
 
 def _likely(n: int) -> range:
     """The outcomes of n fair coins that are not impossible in floating point."""
-    reach = math.ceil(_REACH * math.sqrt(n) / 2)
+    reach = math.ceil(_MAX_DEVIATIONS * math.sqrt(n) / 2)
     return range(max(0, n // 2 - reach), min(n, (n + 1) // 2 + reach) + 1)
 
 

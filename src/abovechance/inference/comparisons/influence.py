@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 PSEUDO_ITEMS = 1.0  # of each class
-_EVEN = 0.5  # the share of a pseudo-item that is spread evenly, of more than two classes
+_EVEN_SHARE = 0.5  # the share of a pseudo-item that is spread evenly, of more than two classes
 
 
 def pseudo_answers(tables: Tables) -> Array:
@@ -51,10 +51,11 @@ def pseudo_answers(tables: Tables) -> Array:
     if classes <= 2:
         return np.full(counts.shape, 1 / classes)
     informed, guesses = _informed_and_guesses(tables)
-    same_for_all = _EVEN / classes + (1 - _EVEN) * (1 - informed) * guesses
+    same_for_all = _EVEN_SHARE / classes + (1 - _EVEN_SHARE) * (1 - informed) * guesses
     answers = np.broadcast_to(same_for_all[..., None, :], counts.shape).copy()
     diagonal = np.arange(classes)
-    answers[..., diagonal, diagonal] += (1 - _EVEN) * informed
+    answers[..., diagonal, diagonal] += (1 - _EVEN_SHARE) * informed
+    # A class without items gets no pseudo-item: it must not begin to count.
     answers[~counts.any(axis=-1)] = 0.0
     return answers
 
@@ -62,13 +63,14 @@ def pseudo_answers(tables: Tables) -> Array:
 def _informed_and_guesses(tables: Tables) -> tuple[Array, Array]:
     """The probability that a decision is informed, if it is the same for all, and what is guessed else."""
     t, total = tables.contingency, np.asarray(tables.total)[..., None]
+    # Worse than chance or undefined is taken for guessing: a probability cannot be negative.
     informed = np.clip(np.nan_to_num(measure("informedness")(tables)), 0, 1)[..., None]
     guesses = np.maximum((t.predicted - informed * t.real) / total, 0)
     total = guesses.sum(-1, keepdims=True)
     return informed, np.divide(guesses, total, out=np.full(guesses.shape, 1 / t.classes), where=total > 0)
 
 
-_BLOCK = 2**17  # numbers in an array of a block: more would not stay in the processor's cache
+_BLOCK_SIZE = 2**17  # numbers in an array of a block: more would not stay in the processor's cache
 _LEAST_SHARE = 1e-9  # fewer than this, a share of the variance is nothing but rounding
 
 
@@ -116,6 +118,7 @@ class Influence:
             added = added * self.joint.weights
         if self.joint.clusters is None:
             return added, self.joint.counts
+        # Clusters are the independent units: what their items add is summed first.
         sums = (added * self.joint.counts) @ self._incidence
         return sums, np.ones(len(sums), dtype=np.int64)
 
@@ -123,7 +126,7 @@ class Influence:
     def block(self) -> int:
         """How many exchanges to work on at a time."""
         classes = len(self.joint.labels)
-        return max(_BLOCK // max(len(self.joint.counts), classes**3), 1)
+        return max(_BLOCK_SIZE // max(len(self.joint.counts), classes**3), 1)
 
     @property
     def _no_swaps(self) -> NDArray[np.int64]:
@@ -166,6 +169,7 @@ class Influence:
         shape = (len(swaps), classes, classes)
         counts = self.joint.tables.counts[:, None].astype(float)
         if swaps.any():
+            # What leaves one table enters the other, so one product serves both.
             moved = (swaps @ self._moves).reshape(shape)
             counts = np.stack((counts[0] + moved, counts[1] - moved))
         return Tables(
@@ -205,6 +209,7 @@ class Influence:
             return sums.var(axis=-1) * clusters**2 / (clusters - 1) + pseudo_squares
         squares = (keeping * terms.kept**2 + swaps * terms.crossed**2).sum(-1) + pseudo_squares
         total = sums.sum(-1) + terms.pseudo_moment(1).sum(-1)
+        # Less the squared mean, since the number of items is fixed.
         return squares - total**2 / (joint.items + terms.pseudo_items)
 
     def _degrees(self, terms: _Terms, se: float) -> float:
@@ -268,7 +273,7 @@ class _Terms:
         """The means of the powers up to one of what a pseudo-item of each class adds, some rows at a time."""
         means = np.ones((most + 1, *self._items.shape))
         classes = self.added.shape[-1]
-        length = max(_BLOCK // max(self.added[..., 0].size // max(classes, 1) * classes, 1), 1)
+        length = max(_BLOCK_SIZE // max(self.added[..., 0].size // max(classes, 1) * classes, 1), 1)
         for start in range(0, classes, length):
             rows = slice(start, start + length)
             sums = added = self.added[..., rows, :]

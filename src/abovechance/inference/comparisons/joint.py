@@ -43,10 +43,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from abovechance.core.arrays import Column
+    from abovechance.intake.codes.coded import Coded
+
     Codes = NDArray[np.int64]
 
 _MOST_KEYS = 2**62
-_ROUNDING = 1e-12
+_ROUNDING_ERROR = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,12 +108,12 @@ class Joint:
     def from_labels(
         cls,
         truth: Any,
-        predictions: Any,
+        predictions: object,
         *,
         labels: Sequence[Label] | None = None,
-        counts: Any = None,
-        weights: Any = None,
-        clusters: Any = None,
+        counts: Column | None = None,
+        weights: object = None,
+        clusters: Column | Coded | None = None,
         missing: Missing = REFUSED,
         positive: Label | None = None,
     ) -> Joint:
@@ -146,6 +149,7 @@ class Joint:
         numbers = checked_numbers(counts, weights, common_length(columns))
         coded, numbers = complete(columns, numbers, missing)
         if weights is None:
+            # Few distinct rows are left, and all that follows handles those instead of items.
             coded, numbers = counted_first(coded, numbers)
         names = classes(dict(zip(columns, coded[: len(named) + 1], strict=False)), labels)
         codes = [positions(column, names) for column in coded[: len(named) + 1]]
@@ -190,14 +194,15 @@ class Joint:
         options
             As in :meth:`from_labels`.
         """
-        named: Any = {"counts": counts, "weights": weights, "clusters": clusters}
+        named: dict[str, Any] = {"counts": counts, "weights": weights, "clusters": clusters}
         return cls.from_labels(**frame_answers(frame, truth, predictions, **named), **options)
 
     @classmethod
     def by_group(
-        cls, by: Any, *, positive: Label | None, missing: Missing, **columns: Any
+        cls, by: object, *, positive: Label | None, missing: Missing, **columns: Any
     ) -> dict[Label, Joint]:
         """The patterns of each group of items, with the classes of all; columns as of :meth:`from_labels`."""
+        # The classes of all items, so that every group has tables of one shape and one positive class.
         whole = cls.from_labels(missing=missing, **columns)
         answers = named_columns(columns["predictions"], "predictions", "labels")
         given = [columns["truth"], columns["clusters"], *answers.values()]
@@ -234,7 +239,8 @@ class Joint:
         """The same items with weights whose mean is 1; without any if all weigh the same."""
         if self.weights is None:
             return self
-        if np.ptp(self.weights) <= _ROUNDING * self.weights.max():
+        # Equal weights are no weights: the exact methods for counts then apply.
+        if np.ptp(self.weights) <= _ROUNDING_ERROR * self.weights.max():
             return self._merged(self.systems, weights=None)
         return replace(self, weights=self.weights * (self.items / self.masses.sum()))
 
@@ -273,6 +279,7 @@ class Joint:
         """The sums of what patterns stand for in the cells of each system's table."""
         sums = np.zeros((len(self.systems), len(self.labels) ** 2), dtype=amounts.dtype)
         for table, cells in zip(sums, self.cells, strict=True):
+            # Several patterns fall into one cell; plain indexing would add only the last of them.
             np.add.at(table, cells, amounts)
         return sums
 
@@ -292,6 +299,7 @@ class Joint:
         """The same items without the classes that neither occur nor are predicted, but with two at least."""
         occurs = np.zeros(len(self.labels), dtype=bool)
         occurs[self.truth] = occurs[self.predictions] = True
+        # Measures need two classes, even if one of them is empty.
         if occurs.all() or occurs.sum() < 2:
             return self
         codes = occurs.cumsum() - 1
@@ -340,12 +348,14 @@ def _distinct(columns: list[Codes], numbers: NDArray[Any]) -> tuple[list[Codes],
     widths = [int(column.max()) + 1 for column in columns]
     keys, size = columns[0], widths[0]
     for column, width in zip(columns[1:], widths[1:], strict=True):
+        # Keys are renumbered by those that occur before they would leave 64 bits.
         if size * width > _MOST_KEYS:
             _, keys = np.unique(keys, return_inverse=True)
             size = int(keys.max()) + 1
         keys = keys * width + column
         size *= width
     if size <= DENSE_KEYS:
+        # While few keys are possible, counting all of them is faster than sorting those that occur.
         totals = np.bincount(keys, weights=numbers)
         found = np.flatnonzero(totals)
         return list(map(np.asarray, np.unravel_index(found, widths))), totals[found].astype(np.int64)

@@ -56,11 +56,11 @@ Bounds = tuple[float, float, float]  # low, high, standard error
 
 FEW_ITEMS = 150  # with fewer of two classes the label-swap test is better calibrated than delta
 FEW_DISCORDANT = 10  # with fewer in a class, exchanging answers does not tell how its rates vary
-_ROUNDING = 1e-13  # a smaller difference, in parts of the values, is that of the order of additions
+_ROUNDING_ERROR = 1e-13  # a smaller difference, in parts of the values, is that of the order of additions
 
 
 @dataclass(frozen=True, eq=False)
-class _Task:
+class Task:
     """What is to be compared, and how finely."""
 
     measure: Measure
@@ -111,7 +111,7 @@ class _Task:
         is_own = pseudo_items == self.influence.pseudo_items
         influence = self.influence if is_own else Influence(self.measure, self.joint, pseudo_items)
         found = influence.observed()
-        is_rounding = abs(found.difference) <= _ROUNDING * max(map(abs, self.values))
+        is_rounding = abs(found.difference) <= _ROUNDING_ERROR * max(map(abs, self.values))
         return replace(found, difference=0.0) if is_rounding else found
 
     @property
@@ -121,23 +121,23 @@ class _Task:
         return " with ".join([f"{self.measure.key} of {len(self.joint.labels)} classes", *added])
 
 
-def _mover_tango(task: _Task) -> Bounds:
-    d = _needed(task, task.discordance, "mover_tango")
+def _mover_tango(task: Task) -> Bounds:
+    d = needed(task, task.discordance, "mover_tango")
     return *mover_tango(d, task.level), d.se
 
 
-def _tango(task: _Task) -> Bounds:
-    b, c, n = _needed(task, task.proportion, "tango")
+def _tango(task: Task) -> Bounds:
+    b, c, n = needed(task, task.proportion, "tango")
     return _of_proportions(mcnemar.tango(b, c, n, task.level), b, c, n)
 
 
-def _newcombe(task: _Task) -> Bounds:
-    both, b, c, neither = _needed(task, mcnemar.counted(task.measure, task.joint), "newcombe")
+def _newcombe(task: Task) -> Bounds:
+    both, b, c, neither = needed(task, mcnemar.counted(task.measure, task.joint), "newcombe")
     return _of_proportions(mcnemar.newcombe(both, b, c, neither, task.level), b, c, both + b + c + neither)
 
 
-def _bonett_price(task: _Task) -> Bounds:
-    b, c, n = _needed(task, task.proportion, "bonett_price")
+def _bonett_price(task: Task) -> Bounds:
+    b, c, n = needed(task, task.proportion, "bonett_price")
     return _of_proportions(mcnemar.bonett_price(b, c, n, task.level), b, c, n)
 
 
@@ -146,17 +146,17 @@ def _of_proportions(bounds: tuple[Any, Any], b: int, c: int, n: int) -> Bounds:
     return float(low), float(high), math.sqrt((b + c) - (b - c) ** 2 / n) / n if n else math.nan
 
 
-def _delta(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> Bounds:
+def _delta(task: Task, pseudo_items: float = PSEUDO_ITEMS) -> Bounds:
     shift = task.shift(pseudo_items)
     spread = two_sided_quantile(task.level, shift.df) * shift.se
     widest = task.measure.high - task.measure.low
     return max(shift.difference - spread, -widest), min(shift.difference + spread, widest), shift.se
 
 
-def _log_region(task: _Task) -> LogRegion:
+def log_region(task: Task) -> LogRegion:
     """Where the logarithms of two ratios may lie; the items they share make them correlated."""
     if not task.is_ratio:
-        _needed(task, None, "log")
+        needed(task, None, "log")
     tables = task.joint.tables
     smooth = replace(tables, counts=tables.counts + PSEUDO_ITEMS / len(tables.labels))
     linear = linearise([task.measure], smooth)[task.measure.key]
@@ -165,50 +165,50 @@ def _log_region(task: _Task) -> LogRegion:
     return LogRegion(tuple(linear.value.tolist()), (first, second), float(np.clip(shared, -1, 1)))
 
 
-def _drawn(task: _Task, kind: Literal["bca", "percentile"]) -> Bounds:
+def _drawn(task: Task, kind: Literal["bca", "percentile"]) -> Bounds:
     draws = {"replicates": task.replicates, "seed": task.seed}
     return bootstrap_bounds(task.measure, task.joint, task.level, kind=kind, **draws)
 
 
 OF_PROPORTIONS = ("tango", "newcombe", "bonett_price")  # they know all of the discordant items
-INTERVALS: dict[str, Callable[[_Task], Bounds]] = {
+INTERVALS: dict[str, Callable[[Task], Bounds]] = {
     "mover_tango": _mover_tango,
     "tango": _tango,
     "newcombe": _newcombe,
     "bonett_price": _bonett_price,
     "delta": _delta,
     "wald": lambda task: _delta(task, 0.0),
-    "log": lambda task: (*_log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se),
+    "log": lambda task: (*log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se),
     "bca": lambda task: _drawn(task, "bca"),
     "percentile": lambda task: _drawn(task, "percentile"),
 }
 
 
-def _delta_p(task: _Task, pseudo_items: float = PSEUDO_ITEMS) -> float:
+def _delta_p(task: Task, pseudo_items: float = PSEUDO_ITEMS) -> float:
     shift = task.shift(pseudo_items)
     if task.is_at_odds_with(shift.difference):
         return 1.0
     return two_sided_p(shift.difference / shift.se if shift.se > 0 else math.inf, shift.df)
 
 
-def _log_p(task: _Task) -> float:
-    region = _log_region(task)
+def _log_p(task: Task) -> float:
+    region = log_region(task)
     return 1.0 if task.is_at_odds_with(region.values[0] - region.values[1]) else region.p_value
 
 
-def _mcnemar_p(name: str) -> Callable[[_Task], float]:
-    def p_value(task: _Task) -> float:
-        b, c, n = _needed(task, task.proportion, name)
+def _mcnemar_p(name: str) -> Callable[[Task], float]:
+    def p_value(task: Task) -> float:
+        b, c, n = needed(task, task.proportion, name)
         return float(mcnemar.TESTS[name](b, c)) if n else math.nan
 
     return p_value
 
 
-TESTS: dict[str, Callable[[_Task], float]] = {
-    "studentised_mid_p": lambda task: studentised_p(_needed(task, task.discordance, "studentised_mid_p")),
-    "cautious": lambda task: cautious_p(_needed(task, task.discordance, "cautious")),
-    "mid_p": lambda task: exact_p(_needed(task, task.discordance, "mid_p")),
-    "exact": lambda task: exact_p(_needed(task, task.discordance, "exact"), mid=False),
+TESTS: dict[str, Callable[[Task], float]] = {
+    "studentised_mid_p": lambda task: studentised_p(needed(task, task.discordance, "studentised_mid_p")),
+    "cautious": lambda task: cautious_p(needed(task, task.discordance, "cautious")),
+    "mid_p": lambda task: exact_p(needed(task, task.discordance, "mid_p")),
+    "exact": lambda task: exact_p(needed(task, task.discordance, "exact"), mid=False),
     **{name: _mcnemar_p(name) for name in mcnemar.TESTS},
     "swap": lambda task: swap_p(task.measure, task.joint, task.replicates, task.seed),
     "delta": _delta_p,
@@ -230,13 +230,14 @@ method_name = Names("interval method", ("auto", *INTERVALS), _ALIASES)
 test_name = Names("test", ("auto", *TESTS), _ALIASES)
 
 
-def _needed(task: _Task, found: object, name: str) -> Any:
+def needed(task: Task, found: object, name: str) -> Any:
+    """What a method needs, or why it is not for this comparison."""
     if found is None:
         raise InputError(f"{name} does not apply to {task.what}: use 'auto' or 'delta'")
     return found
 
 
-def _recommended(task: _Task) -> tuple[str, str]:
+def recommended_for(task: Task) -> tuple[str, str]:
     """The interval and the test that were measured to hold their level."""
     if task.discordance is not None:
         few = task.discordance.fewest < FEW_DISCORDANT
@@ -270,23 +271,28 @@ def paired_difference(
     """
     found = measure(name)
     require_single_value(found, len(joint.labels))
-    joint = joint if found.kind == "count" else joint.effective
-    joint = joint if found.counts_empty_classes else joint.without_empty()
+    joint = as_measured(found, joint)
     values = np.asarray(found(joint.tables))
     base, slope = found.root(len(joint.labels))
     if base is not found and np.isfinite(values).all():
         options = {"level": level, "method": method, "test": test, "replicates": replicates, "seed": seed}
         whole = paired_difference(base, joint, **options)
         return whole.of_linear(found, tuple(values.tolist()), slope)
-    task = _Task(found, joint, two_sided(level, 2), checked_replicates(replicates), checked_seed(seed))
-    recommended = _recommended(task)
+    task = Task(found, joint, two_sided(level, 2), checked_replicates(replicates), checked_seed(seed))
+    recommended = recommended_for(task)
     method, test = method_name(method), test_name(test)
     return _computed(
         task, recommended[0] if method == "auto" else method, recommended[1] if test == "auto" else test
     )
 
 
-def _computed(task: _Task, method: str, test: str) -> PairDifference:
+def as_measured(m: Measure, joint: Joint) -> Joint:
+    """The items that a measure sees: with weights as many as they are worth, without empty classes."""
+    joint = joint if m.kind == "count" else joint.effective
+    return joint if m.counts_empty_classes else joint.without_empty()
+
+
+def _computed(task: Task, method: str, test: str) -> PairDifference:
     found, joint = task.measure, task.joint
     first, second = task.values
     low = high = se = p_value = math.nan
@@ -335,8 +341,9 @@ def why_not_finite(
     return None
 
 
-_ANGLES = 256  # points of the outline that are tried at a time
-_ROUNDS = 4  # of trying the neighbourhood of the best point: each finds the angle 128 times as well
+_ANGLES_AT_A_TIME = 256  # points of the outline that are tried at a time
+# Of trying the neighbourhood of the best point: each finds the angle 128 times as well.
+_ANGLE_REFINEMENTS = 4
 
 
 @dataclass(frozen=True)
@@ -374,12 +381,12 @@ class LogRegion:
     def _greatest(self, z: float, sign: int) -> float:
         """The greatest difference, or with the sign −1 the greatest of the opposite, on the outline."""
         around, reach, best = 0.0, math.pi, -math.inf
-        for _ in range(_ROUNDS):
-            angles = around + reach * np.linspace(-1, 1, _ANGLES)
+        for _ in range(_ANGLE_REFINEMENTS):
+            angles = around + reach * np.linspace(-1, 1, _ANGLES_AT_A_TIME)
             differences = sign * self._differences(z, angles)
             at = int(differences.argmax())
             best, around = max(best, float(differences[at])), float(angles[at])
-            reach *= 4 / _ANGLES
+            reach *= 4 / _ANGLES_AT_A_TIME
         return best
 
     def _differences(self, z: float, angles: np.ndarray) -> np.ndarray:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 CHUNK = 64  # draws that share a seed, so that results do not depend on how many are worked on at a time
 _MOST_UNDEFINED = 0.5
-_BLOCK = 2**20
+_BLOCK_SIZE = 2**20
 
 
 def bootstrap_bounds(
@@ -65,7 +65,7 @@ def differences(measure: Measure, joint: Joint, replicates: int, seed: Seed = No
     classes = len(joint.labels)
     cells = [_one_hot(cells, classes) for cells in joint.cells]
     found = []
-    for rngs, number in chunks(replicates, _BLOCK // max(len(joint.counts), classes**2), seed):
+    for rngs, number in chunks(replicates, _BLOCK_SIZE // max(len(joint.counts), classes**2), seed):
         masses = np.concatenate([_draws(joint, CHUNK, rng) for rng in rngs])[:number]
         counts = np.stack([masses @ hot for hot in cells]).reshape(2, number, classes, classes)
         axes = Axis("system", joint.systems), Axis("draw")
@@ -101,7 +101,7 @@ def _draws(joint: Joint, number: int, rng: np.random.Generator) -> NDArray[Any]:
     return times[:, joint.clusters] * joint.masses
 
 
-_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
+_RELATIVE_TOLERANCE = 1e-9  # statistics that differ by less than this share are the same but for rounding
 _ENOUGH_LARGER = 500  # larger differences after which p is known well enough (Besag and Clifford 1991)
 
 
@@ -117,7 +117,7 @@ def swap_p(measure: Measure, joint: Joint, replicates: int = 9999, seed: Seed = 
     done = as_large = 0
     for rngs, number in chunks(replicates, influence.block, seed):
         swaps = np.concatenate([_random_swaps(joint, CHUNK, rng) for rng in rngs])[:number]
-        larger = ~(_statistic(influence, swaps) < observed * (1 - _SAME))
+        larger = ~(_statistic(influence, swaps) < observed * (1 - _RELATIVE_TOLERANCE))
         for start in range(0, number, CHUNK):
             part = larger[start : start + CHUNK]
             done, as_large = done + len(part), as_large + int(part.sum())

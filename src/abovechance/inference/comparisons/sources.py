@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from abovechance.core.checks import two_sided
 from abovechance.inference.arguments import kept_labels
 from abovechance.inference.comparisons.cautions import warning_of_tables
-from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, PairDifference
+from abovechance.inference.comparisons.margin import MarginTest
+from abovechance.inference.comparisons.pair_difference import NO_P_VALUE, PairDifference, direction
 from abovechance.inference.comparisons.paired import paired_difference, why_not_finite
-from abovechance.inference.comparisons.unpaired import unpaired
+from abovechance.inference.comparisons.shifted import paired_tails, settled_tails
+from abovechance.inference.comparisons.unpaired import Unpaired, unpaired
 from abovechance.inference.intervals.dependent import cluster_interval
 from abovechance.inference.intervals.interval import interval
 from abovechance.tables.tables import Axis, Tables, side_by_side
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 
+_NO_TAILS = (math.nan, math.nan)
+
+
 class Source(Protocol):
     """The tables of several systems, and the difference of any two of them."""
 
@@ -37,6 +43,9 @@ class Source(Protocol):
         self, m: Measure, first: str, second: str, label: Label | None = None, **options: object
     ) -> PairDifference:
         """The difference of two systems, of one class against the rest if a label is given."""
+
+    def margin(self, m: Measure, first: str, second: str, margin: float, **options: Any) -> MarginTest:
+        """Whether two systems are within a margin, by the test that the interval inverts."""
 
     def interval(self, m: Measure, system: str, level: float, seed: int | None) -> Interval:
         """The value of one system with its interval."""
@@ -65,6 +74,17 @@ class PairedSource:
             return paired_difference(m, joint, **options)
         return replace(paired_difference(m, joint.with_positive(label), **options), label=label)
 
+    def margin(self, m: Measure, first: str, second: str, margin: float, **options: Any) -> MarginTest:
+        """Tests of shifted nulls, see :func:`paired_tails`."""
+        if options.get("seed") is None:  # interval and tests are of the same draws
+            options["seed"] = int(np.random.default_rng().integers(1 << 62))
+        options["level"] = two_sided(options["level"], 1)
+        pair = self.difference(m, first, second, **{**options, "test": "wald"})
+        options.pop("test", None)
+        joint = self.joint.pair(first, second)
+        tails = _NO_TAILS if math.isnan(pair.low) else paired_tails(m, joint, margin, **options)
+        return MarginTest.of(pair, margin, tails, direction(m))
+
     def interval(self, m: Measure, system: str, level: float, seed: int | None) -> Interval:
         """The value of one system with its interval, which knows of clusters if there are any."""
         if self.joint.clusters is None:
@@ -87,6 +107,18 @@ class UnpairedSource:
         self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
     ) -> PairDifference:
         """The difference of independent tables, see :func:`unpaired`."""
+        return self._difference(m, first, second, label, **options)[0]
+
+    def margin(self, m: Measure, first: str, second: str, margin: float, **options: Any) -> MarginTest:
+        """Tests of shifted nulls, by the statistic of the interval."""
+        options["level"] = two_sided(options["level"], 1)
+        pair, found = self._difference(m, first, second, None, **options)
+        tails = _NO_TAILS if math.isnan(pair.low) else settled_tails(found.tail, pair.difference, margin)
+        return MarginTest.of(pair, margin, tails, direction(m))
+
+    def _difference(
+        self, m: Measure, first: str, second: str, label: Label | None, **options: Any
+    ) -> tuple[PairDifference, Unpaired]:
         options.pop("test", None)
         pair = [_of_class(self.tables.at(system=name), label) for name in (first, second)]
         pair = pair if m.counts_empty_classes else _without_empty(pair)
@@ -97,7 +129,7 @@ class UnpairedSource:
         if reason is None and math.isnan(found.p_value):
             reason = NO_P_VALUE
         told = reason is None and found.method == "student"
-        return PairDifference(
+        whole = PairDifference(
             measure=m.key,
             first=first,
             second=second,
@@ -116,6 +148,7 @@ class UnpairedSource:
             reason=reason,
             warning=_warning(m, pair, (first, second)) if told else None,
         )
+        return whole, found
 
     def interval(self, m: Measure, system: str, level: float, seed: int | None) -> Interval:
         """The value of one system with its interval."""

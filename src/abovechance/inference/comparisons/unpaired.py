@@ -15,6 +15,7 @@ interval leaves out 0.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -32,18 +33,17 @@ from abovechance.inference.intervals.methods import DRAWN, PROFILE, method_for
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from abovechance.core.arrays import Array, Numbers, Seed
     from abovechance.inference.intervals.interval import Interval
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-_ROUNDING = 1e-12  # a bound that is no farther from 0 than this share of the difference is 0
-_PRECISION = 1e-12
+_ROUNDING_ERROR = 1e-12  # a bound that is no farther from 0 than this share of the difference is 0
+_ROOT_TOLERANCE = 1e-12
 _GUESS, _SLACK = 2.0, 0.05
-_NEAREST = 1e-6
-_FARTHEST = 8.0  # bounds of levels that a double can tell from 1; beyond, distances grow in proportion
+_LEAST_DISTANCE = 1e-6
+# Bounds of levels that a double can tell from 1; beyond, distances grow in proportion.
+_GREATEST_DISTANCE = 8.0
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Recovered:
         return cls(
             difference,
             (partial(_interval, m, first, options), partial(_interval, m, second, options)),
-            -float(ndtri(1 / (replicates + 1))) if drawn else _FARTHEST,
+            -float(ndtri(1 / (replicates + 1))) if drawn else _GREATEST_DISTANCE,
         )
 
     def distances(self, z: float) -> tuple[Array, Array]:
@@ -90,46 +90,49 @@ class Recovered:
         """The bounds of the quantile z."""
         below, above = self.distances(z)
         bounds = self.difference - below, self.difference + above
-        low, high = (np.where(abs(x) <= _ROUNDING * abs(self.difference), 0.0, x) for x in bounds)
+        low, high = (np.where(abs(x) <= _ROUNDING_ERROR * abs(self.difference), 0.0, x) for x in bounds)
         return low, high
 
     def p_value(self) -> Array:
         """One less the level at which the interval reaches 0, of each difference."""
-        p = np.ones(self.difference.shape)
-        for where in np.ndindex(p.shape):
-            p[where] = self._p(where)
-        return p
+        return two_sided_tail(abs(self.reach(0.0)))
 
-    def _p(self, where: tuple[int, ...]) -> float:
+    def reach(self, bound: float) -> Array:
+        """The normal quantile at which the interval reaches a bound, positive where the bound is below."""
+        found = np.zeros(self.difference.shape)
+        for where in np.ndindex(found.shape):
+            gain = float(self.difference[where]) - bound
+            found[where] = np.sign(gain) * self._quantile(where, 0 if gain > 0 else 1, abs(gain))
+        return found
+
+    def _quantile(self, where: tuple[int, ...], side: int, size: float) -> float:
+        """The quantile at which a bound is so far from the difference, on the lower side or the upper."""
         from scipy.optimize import brentq
 
-        difference = float(self.difference[where])
-        side, size = (0 if difference > 0 else 1), abs(difference)
-
         @cache
-        def beyond_zero(z: float) -> float:
-            return float(self.distances(z)[side][where]) - size * (1 - _ROUNDING)
+        def beyond(z: float) -> float:
+            return float(self.distances(z)[side][where]) - size * (1 - _ROUNDING_ERROR)
 
-        if difference == 0 or not np.isfinite(difference):
-            return 1.0 if difference == 0 else np.nan
-        low, high = self._bracket(beyond_zero, size)
-        if np.isnan([beyond_zero(low), beyond_zero(high)]).any():
+        if size == 0 or not np.isfinite(size):
+            return 0.0 if size == 0 else np.nan
+        low, high = self._bracket(beyond, size)
+        if np.isnan([beyond(low), beyond(high)]).any():
             return np.nan
-        if beyond_zero(low) >= 0:
-            return 1.0
-        if beyond_zero(high) > 0:
-            return float(two_sided_tail(brentq(beyond_zero, low, high, xtol=_PRECISION, rtol=_PRECISION)))
+        if beyond(low) >= 0:
+            return 0.0
+        if beyond(high) > 0:
+            return float(brentq(beyond, low, high, xtol=_ROOT_TOLERANCE, rtol=_ROOT_TOLERANCE))
         with np.errstate(divide="ignore"):
-            return float(two_sided_tail(high * np.divide(size, size + beyond_zero(high))))
+            return float(high * np.divide(size, size + beyond(high)))
 
-    def _bracket(self, beyond_zero: Callable[[float], float], size: float) -> tuple[float, float]:
-        """Two quantiles between which 0 is reached: where distances in proportion would reach it."""
+    def _bracket(self, beyond: Callable[[float], float], size: float) -> tuple[float, float]:
+        """Two quantiles between which it is reached: where distances in proportion would reach it."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            near = float(_GUESS * np.divide(size, size + beyond_zero(_GUESS)))
+            near = float(_GUESS * np.divide(size, size + beyond(_GUESS)))
         low, high = (1 - _SLACK) * near, (1 + _SLACK) * near
-        if low > _NEAREST and high < self.farthest and beyond_zero(low) < 0 < beyond_zero(high):
+        if low > _LEAST_DISTANCE and high < self.farthest and beyond(low) < 0 < beyond(high):
             return low, high
-        return _NEAREST, self.farthest
+        return _LEAST_DISTANCE, self.farthest
 
 
 def two_sided_tail(statistic: Numbers) -> Array:
@@ -144,6 +147,7 @@ def _interval(m: Measure, tables: Tables, options: dict[str, Any], z: float) -> 
 
 
 METHODS = ("mover", "delta", "student", "wald")
+Tail = Callable[[float, int], "Array"]
 _method = Names(
     "interval method", ("auto", *METHODS), {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"}
 )
@@ -152,7 +156,11 @@ _MOST_DEGREES = 1e12  # with more of them Student's distribution is the normal o
 
 @dataclass(frozen=True)
 class Unpaired:
-    """The difference of a measure of two independent tables; arrays over a batch."""
+    """The difference of a measure of two independent tables; arrays over a batch.
+
+    ``tail(bound, 1)`` is the one-sided p-value of a difference of at most the bound, by the statistic that
+    the interval inverts, and ``tail(bound, -1)`` that of at least the bound.
+    """
 
     difference: Array
     low: Array
@@ -160,6 +168,7 @@ class Unpaired:
     se: Array
     p_value: Array
     method: str
+    tail: Tail
 
 
 def unpaired(
@@ -197,7 +206,20 @@ def unpaired(
         centre, se = lines[0].value - lines[1].value, np.hypot(lines[0].se, lines[1].se)
         spread = quantile(level) * se
         p_value = two_sided_tail(_standardised(m, first, second, centre, se))
-    return _settled(m, first, second, (centre - spread, centre + spread, se, p_value), chosen)
+    found = centre - spread, centre + spread, se, p_value
+    return _settled(m, first, second, found, method=chosen, tail=_tail_of(centre, se))
+
+
+def _tail_of(centre: Array, se: Array, df: Array | float = np.inf) -> Tail:
+    """Tails of the distance of a centre from a bound in standard errors."""
+    from scipy.special import ndtr, stdtr
+
+    def tail(bound: float, side: int) -> Array:
+        with np.errstate(all="ignore"):
+            statistic = -side * (centre - bound) / se
+            return np.where(np.isinf(df), ndtr(statistic), stdtr(df, statistic))
+
+    return tail
 
 
 def _standardised(m: Measure, first: Tables, second: Tables, centre: Array, se: Array) -> Array:
@@ -210,10 +232,18 @@ def _scaled(m: Measure, first: Tables, second: Tables, found: Unpaired, slope: f
     """The difference of a measure that is a linear function of the one that was compared."""
     bounds = slope * found.low, slope * found.high
     low, high = bounds if slope > 0 else bounds[::-1]
-    return _settled(m, first, second, (low, high, abs(slope) * found.se, found.p_value), found.method)
+
+    def tail(bound: float, side: int) -> Array:
+        return found.tail(bound / slope, side if slope > 0 else -side)
+
+    return _settled(
+        m, first, second, (low, high, abs(slope) * found.se, found.p_value), method=found.method, tail=tail
+    )
 
 
-def _settled(m: Measure, first: Tables, second: Tables, found: tuple[Array, ...], method: str) -> Unpaired:
+def _settled(
+    m: Measure, first: Tables, second: Tables, found: tuple[Array, ...], *, method: str, tail: Tail
+) -> Unpaired:
     """Bounds, standard error and p-value, within the range, around the difference and where there is one."""
     with np.errstate(all="ignore"):
         values = np.asarray(m(first)) - np.asarray(m(second))
@@ -221,7 +251,7 @@ def _settled(m: Measure, first: Tables, second: Tables, found: tuple[Array, ...]
         low, high = np.maximum(found[0], -widest), np.minimum(found[1], widest)
         found = np.minimum(low, values), np.maximum(high, values), *found[2:]
     low, high, se, p_value = (np.where(known, x, np.nan)[()] for x in found)
-    return Unpaired(values[()], low, high, se, p_value, method)
+    return Unpaired(values[()], low, high, se, p_value, method, tail)
 
 
 def _recommended(m: Measure, classes: int) -> str:
@@ -244,7 +274,8 @@ def _student(m: Measure, first: Tables, second: Tables, level: float) -> Unpaire
         df = np.minimum(degrees(*parts), _MOST_DEGREES)
         spread = stdtrit(df, (1 + level) / 2) * se
         p_value = 2 * stdtr(df, -_standardised(m, first, second, centre, se))
-    return _settled(m, first, second, (centre - spread, centre + spread, se, p_value), "student")
+    found = centre - spread, centre + spread, se, p_value
+    return _settled(m, first, second, found, method="student", tail=_tail_of(centre, se, df))
 
 
 def _mover(m: Measure, first: Tables, second: Tables, level: float, draws: dict[str, Any]) -> Unpaired:
@@ -257,7 +288,13 @@ def _mover(m: Measure, first: Tables, second: Tables, level: float, draws: dict[
     with np.errstate(all="ignore"):
         se = np.hypot(lines[0].se, lines[1].se)
         bounds = joined.at(quantile(level))
-    return _settled(m, first, second, (*bounds, se, joined.p_value()), "mover")
+
+    def tail(bound: float, side: int) -> Array:
+        from scipy.special import ndtr
+
+        return ndtr(-side * joined.reach(bound))
+
+    return _settled(m, first, second, (*bounds, se, joined.p_value()), method="mover", tail=tail)
 
 
 def _stacked(found: list[Unpaired]) -> Unpaired:
@@ -265,9 +302,13 @@ def _stacked(found: list[Unpaired]) -> Unpaired:
     numbers = {
         field.name: np.stack([getattr(x, field.name) for x in found])
         for field in fields(Unpaired)
-        if field.name != "method"
+        if field.name not in ("method", "tail")
     }
-    return Unpaired(**numbers, method="mover")
+
+    def tail(bound: float, side: int) -> Array:
+        return np.stack([x.tail(bound, side) for x in found])
+
+    return Unpaired(**numbers, method="mover", tail=tail)
 
 
 def _linear(m: Measure, tables: Tables, *, plain: bool) -> Linear:

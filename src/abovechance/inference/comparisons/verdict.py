@@ -21,8 +21,13 @@ _LEAST_P = 0.0001
 def verdict(comparison: Comparison) -> str:
     """What was found, and where other measures would have led to another choice."""
     said = _of_two(comparison) if len(comparison.systems) == 2 else _of_many(comparison)
-    more = (_no_judge(comparison), _weights(comparison), _disagreement(comparison))
+    more = (_margins(comparison), _no_judge(comparison), _weights(comparison), _disagreement(comparison))
     return "\n".join([said, *(x for x in more if x is not None), *_warnings(comparison)])
+
+
+def _margins(comparison: Comparison) -> str | None:
+    """Which systems are within the margin, if there is one; of many pairs, how many are equivalent."""
+    return None if comparison.margins is None else comparison.margins.verdict
 
 
 def _warnings(comparison: Comparison) -> list[str]:

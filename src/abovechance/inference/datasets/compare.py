@@ -101,6 +101,7 @@ class DatasetComparison(Result):
             stop = start + 1
             while stop < len(self.systems) and self._are_alike(start, stop, by):
                 stop += 1
+            # A group that ends where an earlier one does is part of it.
             if stop - start > 1 and stop > end:
                 groups.append(self.systems[start:stop])
                 end = stop
@@ -210,8 +211,10 @@ def compare_datasets(
     names, values = _checked_scores(scores, systems)
     test = _test(test)
     omnibus = _omnibus(omnibus)
+    # Ranks and tests want higher to be better; what is reported keeps its sign.
     oriented = values if higher_is_better else -values
     mean_ranks = ranks(oriented).mean(0)
+    # Stable, so that systems of equal rank stay in the order given.
     order = np.argsort(mean_ranks, kind="stable")
     names = tuple(names[i] for i in order)
     values, oriented = values[:, order], oriented[:, order]

@@ -59,7 +59,7 @@ def _added(sums: Array, chances: Array, orders: Array, base: int) -> tuple[Array
     return after[first], np.bincount(whose, np.repeat(chances, len(orders)) / len(orders))
 
 
-_DIGITS = 12  # equal differences agree to so many digits: in binary 0.3 − 0.2 is not 0.2 − 0.1
+_DIGITS_OF_TIES = 12  # equal differences agree to so many digits: in binary 0.3 − 0.2 is not 0.2 − 0.1
 _MOST_EXACT = 200  # with more differences than this, their signed ranks are as good as normal
 
 
@@ -159,7 +159,7 @@ def quade(scores: ArrayLike) -> Quade:
 
 def rounded(differences: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Differences of scores on their scale, so that those that are equal but for rounding are equal."""
-    return np.round(differences / max(float(abs(scores).max()), 1e-300), _DIGITS)
+    return np.round(differences / max(float(abs(scores).max()), 1e-300), _DIGITS_OF_TIES)
 
 
 def nemenyi_p(distances: ArrayLike, systems: int, sets: int) -> NDArray[np.float64]:

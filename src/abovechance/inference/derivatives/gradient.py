@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from abovechance.core.dichotomy import Dichotomy
     from abovechance.tables.tables import Tables
 
-_BLOCK = 2**21  # complex numbers in the largest array of a block: bounds the memory whatever the table
+_BLOCK_SIZE = 2**21  # complex numbers in the largest array of a block: bounds the memory whatever the table
 _FEW_CLASSES = 40  # up to so many, nudging every margin is as quick as tracing, and follows every formula
 
 
@@ -114,7 +114,7 @@ def _of_many_classes(m: Measure, outline: Outline, parameters: Mapping[str, Any]
         found = m.function(Outline(*traced), **parameters)
         return _plain(found), np.concatenate(derivatives(found, traced), axis=-1)
     directions = sum(part.shape[-1] for part in outline.parts)
-    length = max(_BLOCK // max(traced[0].size, 1), 1)
+    length = max(_BLOCK_SIZE // max(traced[0].size, 1), 1)
     blocks = [range(start, min(start + length, directions)) for start in range(0, directions, length)]
     parts = [m.function(NudgedMargins(*outline.parts, block), **parameters) for block in blocks]
     whole = np.concatenate([np.asarray(part, dtype=complex) for part in parts], axis=-1)
@@ -162,7 +162,7 @@ def _in_blocks(
     """Measures of one scope with some cells nudged at a time, each of which makes ``size`` numbers."""
     scope, shape = chosen[0].scope, tables.counts.shape[-2:]
     cells = shape[0] * shape[1]
-    length = max(_BLOCK // max(size, 1), 1)
+    length = max(_BLOCK_SIZE // max(size, 1), 1)
     parts: list[Slopes] = []
     others: list[Measure] = []
     for start in range(0, cells, length):
@@ -223,7 +223,7 @@ def gradient(tables: Tables, /, measure: str | Measure, **parameters: object) ->
     Parameters
     ----------
     tables
-        One table or a batch, or labels as of :func:`~abovechance.interval`. Where cells are empty a
+        One table or a batch. Where cells are empty a
         derivative may be infinite or NaN.
     measure
         A measure.

@@ -78,7 +78,7 @@ _TWO_CLASSES = "two classes occur and two were predicted: they leave no associat
 _ONE_VALUE = "the margins allow only one value of {what}"
 _NOT_DRAWN = "random tables of so many items cannot be drawn"
 _NO_SMALL_P = "with these margins no outcome has a p-value below {least:.2g}"
-_NOTABLE = 0.05
+_SIGNIFICANCE_LEVEL = 0.05
 
 
 def guessing_test(
@@ -266,7 +266,7 @@ def _mid(plan: Plan) -> str:
 
 def _caution(least: float) -> str | None:
     """What to say where even the most extreme table that the margins allow is not notable."""
-    return _NO_SMALL_P.format(least=least) if least > _NOTABLE else None
+    return _NO_SMALL_P.format(least=least) if least > _SIGNIFICANCE_LEVEL else None
 
 
 FEW = 10

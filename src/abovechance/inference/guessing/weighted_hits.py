@@ -133,15 +133,15 @@ def _without_own(terms: Array) -> Array:
 
 _NODES, _SHARES = np.polynomial.legendre.leggauss(16)
 _NODES, _SHARES = (_NODES + 1) / 2, _SHARES / 2
-_FAR = 38.0  # beyond, the normal distribution has no probability that a double can hold
-_SMALLEST = 1e-300
-_SYMMETRIC = 1e-3  # with less skewness the gamma distribution is the normal one to six digits
+_GREATEST_DEVIATE = 38.0  # beyond, the normal distribution has no probability that a double can hold
+_SMALLEST_PROBABILITY = 1e-300
+_NEGLIGIBLE_SKEWNESS = 1e-3  # with less skewness the gamma distribution is the normal one to six digits
 _SHORT_TAIL = 0.8
 """A tail shortened by more skewness than this ends too soon: a gamma distribution has an end, which the
 statistic
 need not have at the same place."""
-_NARROW = 1e-7  # the least standard deviation of a statistic given another: less is rounding
-_BLOCK = 1 << 13
+_LEAST_DEVIATION = 1e-7  # the least standard deviation of a statistic given another: less is rounding
+_BLOCK_SIZE = 1 << 13
 
 
 def beyond_any(limit: Array, skewness: Array, correlation: Array, alternative: Alternative) -> Array:
@@ -151,9 +151,12 @@ def beyond_any(limit: Array, skewness: Array, correlation: Array, alternative: A
     """
     parts = [
         _beyond(
-            limit[at : at + _BLOCK], skewness[at : at + _BLOCK], correlation[at : at + _BLOCK], alternative
+            limit[at : at + _BLOCK_SIZE],
+            skewness[at : at + _BLOCK_SIZE],
+            correlation[at : at + _BLOCK_SIZE],
+            alternative,
         )
-        for at in range(0, max(len(limit), 1), _BLOCK)
+        for at in range(0, max(len(limit), 1), _BLOCK_SIZE)
     ]
     return np.concatenate(parts)
 
@@ -162,7 +165,7 @@ def _beyond(limit: Array, skewness: Array, correlation: Array, alternative: Alte
     if alternative == "less":
         skewness, alternative = -skewness, "greater"
     high = normal_score(limit[:, None], skewness)
-    low, sides = np.full_like(high, -_FAR), [(1, high)]
+    low, sides = np.full_like(high, -_GREATEST_DEVIATE), [(1, high)]
     if alternative == "two-sided":
         low = normal_score(-limit[:, None], skewness)
         sides.append((-1, low))
@@ -181,11 +184,15 @@ def normal_score(value: Array, skewness: Array) -> Array:
     # the tail that skewness shortens is taken as no shorter than this
     skewness = np.where(value > 0, np.maximum(skewness, -_SHORT_TAIL), np.minimum(skewness, _SHORT_TAIL))
     sign = np.where(skewness < 0, -1.0, 1.0)
-    shape = 4 / np.square(np.maximum(abs(skewness), _SYMMETRIC))
+    shape = 4 / np.square(np.maximum(abs(skewness), _NEGLIGIBLE_SKEWNESS))
     x = np.maximum(shape + sign * value * np.sqrt(shape), 0.0)
     below, above = gammainc(shape, x), gammaincc(shape, x)
-    score = np.where(above < below, -ndtri(np.maximum(above, _SMALLEST)), ndtri(np.maximum(below, _SMALLEST)))
-    return np.where(abs(skewness) < _SYMMETRIC, value, sign * score)
+    score = np.where(
+        above < below,
+        -ndtri(np.maximum(above, _SMALLEST_PROBABILITY)),
+        ndtri(np.maximum(below, _SMALLEST_PROBABILITY)),
+    )
+    return np.where(abs(skewness) < _NEGLIGIBLE_SKEWNESS, value, sign * score)
 
 
 def _outside(low: Array, high: Array) -> Array:
@@ -199,13 +206,13 @@ def _tail(sign: int, edge: Array) -> tuple[Array, Array]:
     from scipy.special import ndtr, ndtri
 
     chance = ndtr(-sign * edge)
-    return chance, -sign * ndtri(np.maximum(_NODES * chance[:, None], _SMALLEST))
+    return chance, -sign * ndtri(np.maximum(_NODES * chance[:, None], _SMALLEST_PROBABILITY))
 
 
 def _given(correlation: Array, i: int, j: int) -> tuple[Array, Array]:
     """The correlation of two statistics, and the deviation of the first if the second is known."""
     r = correlation[:, i, j, None]
-    return r, np.sqrt(np.maximum((1 - r) * (1 + r), _NARROW**2))
+    return r, np.sqrt(np.maximum((1 - r) * (1 + r), _LEAST_DEVIATION**2))
 
 
 def _second_alone(sign: int, edge: Array, low: Array, high: Array, correlation: Array) -> Array:
@@ -238,8 +245,15 @@ def _both_below(x: Array, y: Array, correlation: Array) -> Array:
     """The bivariate normal distribution function, by Owen's T (Owen 1956, eq. 2.1)."""
     from scipy.special import ndtr, owens_t
 
-    x, y = (np.where(abs(v) < _SMALLEST, _SMALLEST, np.clip(v, -_FAR, _FAR)) for v in (x, y))
-    s = np.sqrt(np.maximum((1 - correlation) * (1 + correlation), _NARROW**2))
+    x, y = (
+        np.where(
+            abs(v) < _SMALLEST_PROBABILITY,
+            _SMALLEST_PROBABILITY,
+            np.clip(v, -_GREATEST_DEVIATE, _GREATEST_DEVIATE),
+        )
+        for v in (x, y)
+    )
+    s = np.sqrt(np.maximum((1 - correlation) * (1 + correlation), _LEAST_DEVIATION**2))
     with np.errstate(over="ignore"):
         slopes = (y / x - correlation) / s, (x / y - correlation) / s
     opposite = np.where(x * y > 0, 0.0, 0.5)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.arrays import Array
+from abovechance.core.arrays import Array, Numbers
 from abovechance.core.checks import quantile
 from abovechance.inference.intervals import cautions as say
 from abovechance.inference.intervals import proportion as proportions
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 Bounds = tuple[Array, Array, Array]  # low, high and standard error
 
-_PLAIN = ("wald", "fleiss_cohen_everitt")
-_TINY = 1e-9
+_PLAIN_METHODS = ("wald", "fleiss_cohen_everitt")
+_RELATIVE_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ def _computed(used: Mapping[Measure, str], setting: Setting) -> dict[str, Found]
     values = _values(list(used), setting)
     bounds: dict[str, Bounds] = {}
     unstable: dict[str, Array] = {}
-    plain = [m for m, method in used.items() if method in _PLAIN]
-    by_formula = [m for m, method in used.items() if method not in (*DRAWN, *_PLAIN)]
+    plain = [m for m, method in used.items() if method in _PLAIN_METHODS]
+    by_formula = [m for m, method in used.items() if method not in (*DRAWN, *_PLAIN_METHODS)]
     bounds |= _by_formula(by_formula, used, values, setting)
     unsmoothed = linearise(plain, setting.tables, setting.sampling, setting.parameters)
     bounds |= _on_scale(plain, unsmoothed, setting, wald)
@@ -229,7 +229,7 @@ def _settled(
         se = np.where(np.isinf(value), np.nan, se)
         undrawn = np.zeros(value.shape[1:], dtype=bool)
         gone = np.stack([unstable.get(m.key, undrawn) for m in group])
-        warning = about.warnings(se <= _TINY * np.maximum(abs(value), 1), gone, missing)
+        warning = about.warnings(se <= _RELATIVE_TOLERANCE * np.maximum(abs(value), 1), gone, missing)
         reason = say.texts(
             [(about.refused, say.NEAR_CHANCE), (missing & too_large, say.TOO_LARGE), (missing, say.NO_ERROR)],
             value.shape,
@@ -266,7 +266,7 @@ class _About:
         both = list(zip(self._group, self._methods, strict=True))
         doubtful = [method in say.LEVEL_IN_DOUBT for method in self._methods]
         profile = [method == PROFILE for method in self._methods]
-        kinked = [m.kinked and method in ("delta", *_PLAIN) for m, method in both]
+        kinked = [m.kinked and method in ("delta", *_PLAIN_METHODS) for m, method in both]
         of_two = [method in pairs.DIFFERENCE_METHODS for method in self._methods]
         classes, labels = (
             [
@@ -346,7 +346,7 @@ _ROOT_SSE: dict[str, Callable[[Array], Array]] = {
 itself, and of the alternative (Powers 2011; the poster of 2008 prints the last and draws the last two)."""
 
 
-def powers(value: Array, n: Array, level: float = 0.95, method: str = "powers_b2") -> Bounds:
+def powers(value: Numbers, n: Numbers, level: float = 0.95, method: str = "powers_b2") -> Bounds:
     """The papers' own intervals, X·√sse/√(N − 1) on both sides, kept for reproduction.
 
     Their width does not know how many items of each class there are, so the coverage of ``powers_b2`` is

@@ -41,7 +41,7 @@ FEW_ITEMS = 30
 FEW_EXPECTED = 1.0
 UNSTABLE_SHARE = 0.05
 _STANDARD_ERRORS = 2.0
-_BIAS = 0.3
+_MAX_BIAS_IN_SE = 0.3
 
 RULE_OF_THUMB = (
     "the papers' rule of thumb: it does not know how many items each class has and covers less than its level"
@@ -113,13 +113,14 @@ class Facts:
         from scipy.special import chdtrc
 
         with np.errstate(all="ignore"):
+            # Negated, so that NaN counts as chance.
             return ~(chdtrc(self._freedom, self._chi_squared) < 1 - self._level)
 
     @cached_property
     def biased_association(self) -> Array:
         """Whether χ² exceeds its true size by more than 0.3 of its standard error: by f, with 2√χ²."""
         with np.errstate(all="ignore"):
-            return ~(self._freedom < 2 * _BIAS * np.sqrt(self._chi_squared))
+            return ~(self._freedom < 2 * _MAX_BIAS_IN_SE * np.sqrt(self._chi_squared))
 
     @cached_property
     def biased_information(self) -> Array:
@@ -127,7 +128,7 @@ class Facts:
         found = linearise([measure("mutual_information")], smoothed(self.tables), self._sampling)
         with np.errstate(all="ignore"):
             bias = self._freedom / (2 * self.tables.contingency.total * np.log(2))
-            return ~(bias < _BIAS * found["mutual_information"].se)
+            return ~(bias < _MAX_BIAS_IN_SE * found["mutual_information"].se)
 
     @cached_property
     def _freedom(self) -> Array:
@@ -179,6 +180,7 @@ class Facts:
         """Whether a class that occurs has few hits, few misses or few false alarms."""
         d = self.tables.contingency.each
         smallest = np.minimum(np.minimum(d.tp, d.fp), d.fn)
+        # Classes that do not occur have no cells to fill.
         return np.any((d.rp > 0) & (smallest < FEW_IN_CELL), axis=-1)
 
     @cached_property
@@ -251,6 +253,7 @@ def suffers_from_rare_labels(m: Measure, classes: int) -> bool:
 def texts(said: list[tuple[Array, str]], shape: tuple[int, ...]) -> Array:
     """The first text that applies to each value, or None."""
     texts = np.full(shape, None, dtype=object)
+    # The first that applies is written last and stays.
     for applies, text in reversed(said):
         texts[applies] = text
     return texts

@@ -33,12 +33,13 @@ if TYPE_CHECKING:
 
 Sampling = Literal["items", "classes"]
 
-_ROUNDING = 1e-13
-_TOUCHING = 3.0  # distances from the end in a standard error; the share of an empty cell of two classes has 2
+_ROUNDING_ERROR = 1e-13
+# Distances from the end in a standard error; the share of an empty cell of two classes has 2.
+_SE_DISTANCES_TO_AN_END = 3.0
 _MANY_CELLS = 1600  # beyond 40 classes, measures that need every cell nudged have an estimated error
 MOST_CELLS = 2**20  # beyond 1024 classes, measures that look at every cell have no standard error
-_DIRECTIONS = 400  # how many directions that takes: the standard error is then right to 3.5 %
-_BLOCK = 2**20  # derivatives that are held at a time
+_DIRECTIONS_DRAWN = 400  # how many directions that takes: the standard error is then right to 3.5 %
+_BLOCK_SIZE = 2**20  # derivatives that are held at a time
 
 
 def smoothed(tables: Tables) -> Tables:
@@ -76,7 +77,7 @@ def linearise(
     """Values and standard errors of many measures, which share the nudged tables."""
     rows, columns = tables.counts.shape[-2:]
     counts = tables.counts.reshape(-1, rows, columns).astype(float)
-    length = max(_BLOCK // (rows * columns * max(rows + columns, len(chosen))), 1)
+    length = max(_BLOCK_SIZE // (rows * columns * max(rows + columns, len(chosen))), 1)
     blocks = []
     for start in range(0, max(len(counts), 1), length):
         block = replace(tables, counts=counts[start : start + length], axes=tables.axes[:1])
@@ -159,11 +160,11 @@ def _along_directions(
 
 def _noise(counts: Array, sampling: Sampling) -> Iterator[Array]:
     """Directions in which samples vary, some at a time."""
-    rng, length = np.random.default_rng(_DIRECTIONS), max(_BLOCK // counts[0].size, 1)
+    rng, length = np.random.default_rng(_DIRECTIONS_DRAWN), max(_BLOCK_SIZE // counts[0].size, 1)
     axes = (-2, -1) if sampling == "items" else (-1,)
     total = counts.sum(axes, keepdims=True)
-    for start in range(0, _DIRECTIONS, length):
-        size = min(length, _DIRECTIONS - start)
+    for start in range(0, _DIRECTIONS_DRAWN, length):
+        size = min(length, _DIRECTIONS_DRAWN - start)
         noise = np.sqrt(counts) * rng.standard_normal((size, *counts.shape[-2:]))
         yield noise - counts * (noise.sum(axes, keepdims=True) / np.where(total > 0, total, 1.0))
 
@@ -181,7 +182,7 @@ def _margin_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array
     """The same from derivatives by margins and the diagonal, some rows of the tables at a time."""
     shape = tables.counts.shape[-2:]
     known = occupied_cells(tables.counts, square=tables.is_square)
-    length = max(_BLOCK // max(tables.counts.size // max(shape[0], 1) * len(slopes), 1), 1)
+    length = max(_BLOCK_SIZE // max(tables.counts.size // max(shape[0], 1) * len(slopes), 1), 1)
     squares, sums = np.zeros(slopes.shape[:-1]), []
     for start in range(0, shape[0], length):
         rows = slice(start, start + length)
@@ -201,7 +202,7 @@ def _multinomial(squares: Array, sums: Array, real: Array, sampling: Sampling) -
 
 def _beyond_rounding(squares: Array, lost: Array) -> Array:
     """The difference, 0 where it is nothing but rounding: a measure that the sampling cannot change."""
-    return np.where(squares - lost > _ROUNDING * squares, squares - lost, 0.0 * squares)
+    return np.where(squares - lost > _ROUNDING_ERROR * squares, squares - lost, 0.0 * squares)
 
 
 def _class_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
@@ -247,7 +248,7 @@ def interval_on_scale(
         distance = np.minimum(value - low, high - value)
         root = np.sqrt(distance)  # symmetric for it
         near, far = np.maximum(root - spread / (2 * root), 0.0) ** 2, (root + spread / (2 * root)) ** 2
-        touching = inside & (square | (linear.se > _TOUCHING * distance))
+        touching = inside & (square | (linear.se > _SE_DISTANCES_TO_AN_END * distance))
         rising = value - low < high - value
         scales = [
             touching & rising,

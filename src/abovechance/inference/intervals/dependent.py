@@ -13,6 +13,7 @@ predictors are in question, pool the tables of the folds with ``tables.sum()`` i
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +68,7 @@ def cluster_interval(
     ----------
     tables
         A batch with an axis for the clusters: ``Tables.from_labels(…, by=patient)``, or
-        ``….one_vs_rest()`` of that; or labels as of :func:`~abovechance.interval`.
+        ``….one_vs_rest()`` of that.
     measure
         A measure.
     clusters
@@ -124,6 +125,7 @@ def cluster_interval(
         low, high, se = _drawn(m, tables, confidence, parameters, size=replicates, seed=seed)
     else:
         raise InputError(f"method must be 'auto', 'cluster_delta' or 'cluster_bootstrap', not {method!r}")
+    # The interval is that of a smoothed table; it must still contain the value that is reported.
     low, high = np.minimum(np.maximum(low, m.low), value), np.maximum(np.minimum(high, m.high), value)
     missing = np.isnan(value)
     few = len(tables.counts) < FEW
@@ -177,6 +179,7 @@ def _robust(
     cells = cells[..., None, :, :] if of_classes else cells
     doubt = (slopes**2).mean((-2, -1), where=np.broadcast_to(cells, slopes.shape))
     linear = Linear(np.asarray(m(pooled, **parameters)), np.sqrt(spread + doubt))
+    # Clusters are the independent units, so they give the degrees of freedom.
     quantile = float(stdtrit(clusters - 1, (1 + level) / 2))
     return (*interval_on_scale(linear, quantile, m.low, m.high), linear.se)
 
@@ -189,6 +192,7 @@ def _drawn(
     parts = []
     even = np.full(len(counts), 1 / len(counts))
     for _, number, rng in seeded_chunks(size, CHUNK, seed):
+        # How often each cluster is drawn is all that its table needs.
         times = rng.multinomial(len(counts), even, size=number)
         drawn = smoothed(replace(tables, counts=np.tensordot(times, counts, axes=1)))
         parts.append(np.asarray(m(drawn, **parameters)))
@@ -197,6 +201,7 @@ def _drawn(
 
 
 UNDEFINED_FOLD = "the measure is undefined on a fold"
+_OF_FOLDS = ("repetition", "fold")  # the parts of an axis that tell folds apart
 
 
 @of_tables
@@ -216,13 +221,14 @@ def fold_interval(
     Parameters
     ----------
     tables
-        A batch with one axis: one table for each fold of each repetition, J in all; or labels as of
-        :func:`~abovechance.interval`, with ``by`` for the folds. Folds that are split by something else too,
+        A batch with one axis: one table for each fold of each repetition, J in all; of labels, ``by``
+        names the folds. Folds that are split by something else too,
         as by the groups of :func:`abovechance.cross_validate`, are pooled.
     measure
         A measure.
     folds
-        The number k of folds of one repetition; the ratio of test to training items is then 1/(k − 1).
+        The number k of folds of one repetition; the ratio of test to training items is then 1/(k − 1). The
+        tables of :func:`abovechance.cross_validate` tell it by their axis.
     ratio
         The ratio of test to training items, for repeated random splits.
     level, sides
@@ -249,10 +255,14 @@ def fold_interval(
     m = measure_called(measure)
     if len(tables.axes) != 1 or len(tables.counts) < 2:
         raise InputError("tables must have one batch axis with two or more folds")
-    tables, share = _pooled_folds(tables), _ratio(folds, ratio)
+    tables = _pooled_folds(tables)
+    if folds is None and ratio is None:
+        folds = _folds_of(tables.axes[0])
+    share = _ratio(folds, ratio)
     values = np.asarray(m(tables, **parameters))
     count = len(values)
     value = values.mean(0)
+    # Training sets overlap, so folds are correlated: the ratio of test to training items allows for it.
     se = np.sqrt((1 / count + share) * values.var(0, ddof=1))
     spread = stdtrit(count - 1, (1 + two_sided(level, sides)) / 2) * se
     low, high = value - spread, value + spread
@@ -273,17 +283,30 @@ def fold_interval(
 
 
 def _pooled_folds(tables: Tables) -> Tables:
-    """One table for each fold, where the axis has other parts beside the fold."""
+    """One table for each fold of each repetition, where the axis has other parts beside these."""
     (axis,) = tables.axes
     names = axis.name.split(" × ")
     if len(names) == 1 or "fold" not in names or axis.labels is None:
         return tables
-    place = names.index("fold")
+    places = [i for i, name in enumerate(names) if name in _OF_FOLDS]
     members: dict[Label, list[int]] = {}
     for position, label in enumerate(axis.labels):
-        fold = label[place] if isinstance(label, tuple) else label
+        parts = label if isinstance(label, tuple) else (label,)
+        fold = tuple(parts[i] for i in places) if len(places) > 1 else parts[places[0]]
         members.setdefault(fold, []).append(position)
-    return tables.pool(list(members.values()), Axis("fold", tuple(members)))
+    return tables.pool(list(members.values()), Axis(" × ".join(names[i] for i in places), tuple(members)))
+
+
+def _folds_of(axis: Axis) -> int | None:
+    """The number of folds of each repetition, if the axis tells it."""
+    if axis.labels is None or "fold" not in axis.name.split(" × "):
+        return None
+    if axis.name == "fold":
+        return len(axis.labels)
+    place = axis.name.split(" × ").index("repetition")
+    counts = {*Counter(label[place] for label in axis.labels if isinstance(label, tuple)).values()}
+    # Random splits are repetitions of a single fold: only the ratio of their sizes says how far they overlap.
+    return counts.pop() if len(counts) == 1 and 1 not in counts else None
 
 
 def _ratio(folds: int | None, ratio: float | None) -> float:
@@ -294,6 +317,7 @@ def _ratio(folds: int | None, ratio: float | None) -> float:
     if folds is not None:
         if folds < 2:
             raise InputError(f"folds must be 2 or more, got {folds!r}")
+        # One fold is tested for the others that are trained on.
         return 1 / (folds - 1)
     if ratio is None or not ratio > 0:
         raise InputError(f"ratio must be the number of test items for each training item, got {ratio!r}")

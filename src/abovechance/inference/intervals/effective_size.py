@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _MORE_ITEMS = 4.0  # items of the usual weight of their class and label, added to each cell
-_ROUNDS = 50
-_ROUNDING = 1e-12
+_MAX_ROUNDS = 50
+_ROUNDING_ERROR = 1e-12
 _MOST_CELLS = 1600  # beyond 40 classes the design effect is that of the sum of all weights
 
 
@@ -111,6 +111,7 @@ def mean_weights(counts: Array, squares: Array) -> Array:
     with np.errstate(all="ignore"):
         own = np.where(counts > 0, squares / counts, 0.0)
         items = np.where(squares > 0, counts**2 / squares, 0.0)
+        # Few items tell little of their weights: these move towards the usual ones, but never become lighter.
         return np.maximum(own, (items * own + _MORE_ITEMS * usual) / (items + _MORE_ITEMS))
 
 
@@ -118,7 +119,8 @@ def usual_weights(counts: Array, squares: Array) -> Array:
     """How much items of each class and label weigh: a factor of the one and a factor of the other."""
     rows = columns = np.ones(1)
     with np.errstate(all="ignore"):
-        for _ in range(_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
+            # Each factor is settled given the other, in turn, until both fit the margins.
             rows = _or_one(squares.sum(-1, keepdims=True) / (counts * columns).sum(-1, keepdims=True))
             columns = _or_one(squares.sum(-2, keepdims=True) / (counts * rows).sum(-2, keepdims=True))
     return rows * columns
@@ -147,6 +149,7 @@ def design_effect(
     """
     weights = mean_weights(tables.counts, np.asarray(tables.squares))
     cells = occupied_cells(tables.counts, square=tables.is_square)
+    # One item spread over the cells keeps slopes finite where some are empty.
     counts = tables.counts + cells / cells.sum((-2, -1), keepdims=True)
     squares = counts * weights
     with np.errstate(all="ignore"):
@@ -162,11 +165,11 @@ def _variance(slopes: Array, counts: Array, squares: Array, sampling: Sampling) 
     total, spread = counts.sum(axes), (squares * slopes**2).sum(axes)
     lost = (counts * slopes).sum(axes) ** 2 * squares.sum(axes) / total**2
     found = spread - np.where(total > 0, lost, 0.0)
-    found = np.where(found > _ROUNDING * spread, found, 0.0)
+    found = np.where(found > _ROUNDING_ERROR * spread, found, 0.0)
     return found if sampling == "items" else found.sum(-1)
 
 
-_WHOLE = 1e-9
+_WHOLE_NUMBER_TOLERANCE = 1e-9
 
 
 def independent_items(tables: Tables, sums_of_hits: Sequence[str] = ()) -> Tables:
@@ -210,7 +213,7 @@ def _divided(tables: Tables, counts: Array, effect: Array) -> Tables:
     """The tables of so many times fewer items, as whole numbers if they are."""
     counts = counts / np.where(np.isfinite(effect) & (effect > 0), effect, 1.0)[..., None, None]
     whole = np.rint(counts)
-    if np.allclose(counts, whole, rtol=_WHOLE, atol=_WHOLE):
+    if np.allclose(counts, whole, rtol=_WHOLE_NUMBER_TOLERANCE, atol=_WHOLE_NUMBER_TOLERANCE):
         counts = whole.astype(np.int64)
     return replace(tables, counts=counts, squares=None)
 

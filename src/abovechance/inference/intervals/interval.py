@@ -241,9 +241,7 @@ def interval(
     Parameters
     ----------
     tables
-        One table or a batch; or truth and prediction, two columns of labels, with all that
-        :meth:`Tables.from_labels` takes by keyword; or the names of two columns of ``data``, a frame or the
-        path of a file.
+        One table or a batch.
     measure
         The name of a measure, or several; without it all that apply to these tables. Of each class against
         the rest: ``interval(tables.one_vs_rest(), …)``.

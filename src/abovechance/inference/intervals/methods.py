@@ -100,7 +100,7 @@ def method_for(m: Measure, name: str, classes: int, sampling: Sampling) -> str:
 
 
 _MOST_DRAWN = 2**31  # cells of all tables that are drawn, and of those with one item left out: about a minute
-_INSTEAD = "delta"
+_FALLBACK_METHOD = "delta"
 
 
 def feasible_method(asked: str, used: str, tables: Tables, sampling: Sampling, replicates: int) -> str:
@@ -108,10 +108,10 @@ def feasible_method(asked: str, used: str, tables: Tables, sampling: Sampling, r
     if not _takes_long(used, tables, sampling, replicates):
         return used
     if asked == "auto":
-        return _INSTEAD
+        return _FALLBACK_METHOD
     classes = max(tables.counts.shape[-2:])
     raise InputError(
-        f"method {used!r} would take too long on a table of {classes:,} classes: use {_INSTEAD!r}"
+        f"method {used!r} would take too long on a table of {classes:,} classes: use {_FALLBACK_METHOD!r}"
     )
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 TIED = 1e-10
 _FIRST_STEPS = 12
-_STEPS = 6
+_LATER_STEPS = 6
 _LOWEST_LOGARITHM = -60.0
 
 
@@ -42,9 +42,11 @@ class Path:
             self._there = counts > 0
             self._share = counts / self._total[:, None]
             top = np.where(allowed | self._there, slopes, -np.inf).max(-1)
+            # Slopes matter only up to shift and scale: the distances below are measured in their range.
             spread = top - np.where(self._there, slopes, np.inf).min(-1)
             self._flat = ~(spread > TIED * np.abs(top)) | ~np.isfinite(spread)
             below = (top[:, None] - slopes) / np.where(self._flat, 1.0, spread)[:, None]
+            # Slopes that rounding has set apart must count as one, or items would go to just one of them.
             below = np.where(below < TIED, 0.0, below)
             empty = allowed & ~self._there & (below == 0)
             self._empty = empty / np.maximum(empty.sum(-1, keepdims=True), 1)
@@ -68,6 +70,7 @@ class Path:
             s = np.where(beyond, 0.0, np.exp(self._root(goal)))
             weight = np.where(self._there, self._share / np.sqrt(self._below + s[:, None]), 0.0)
             weight /= weight.sum(-1, keepdims=True)
+            # Beyond the farthest table of the occupied cells, the rest of the way leads into empty cells.
             kept = np.where(beyond, (1 + self._limit) / (1 + goal), 1.0)
             moved = kept[:, None] * weight + (1 - kept)[:, None] * self._empty
             return self._total[:, None] * np.where(self._flat[:, None], self._share, moved)
@@ -77,14 +80,17 @@ class Path:
 
         Newton's steps, halving where they leave the bracket; the last root is the start of the next.
         """
+        # The logarithm of s is searched, since s spans many powers of ten.
         low, high = np.full(goal.shape, _LOWEST_LOGARITHM), np.log(np.sqrt(1 / goal) + 1)
-        steps = _FIRST_STEPS if self._u is None else _STEPS
+        # Later distances are near the last one, so the search starts there and needs fewer steps.
+        steps = _FIRST_STEPS if self._u is None else _LATER_STEPS
         u = np.clip(self._start(goal) if self._u is None else self._u, low, high)
         for _ in range(steps):
             distance, slope = self._distance(np.exp(u))
             error = np.log(distance / goal)
             low, high = np.where(error > 0, u, low), np.where(error > 0, high, u)
             step = u - error / slope
+            # A step of Newton that leaves the bracket is replaced by a halving, which cannot fail.
             u = np.where((step >= low) & (step <= high), step, (low + high) / 2)
         self._u = u
         return u
@@ -103,6 +109,7 @@ class Path:
         root = np.sqrt(self._below + s[:, None])
         inverse = 1 / root
         up, down, cubed = (_mean(self._share, x) for x in (root, inverse, inverse**3))
+        # √(x + s) − √s without cancellation where x is small against s.
         above = self._below / (root + np.sqrt(s)[:, None])
         above = above - _mean(self._share, above)[:, None]
         distance = _mean(self._share, above * above * inverse) / up

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-_TURN = 1.96  # how far to go, as z, before the slopes are taken anew
-_STOPS = (1.0, 1.45, 1.8, 2.25, 3.0, 4.0)  # where to look, as z: each common level is in a gap
-_LITTLE = 1e-9
-_ROUNDING = 1e-13  # leaving an item out moves the value by its slope; a smaller rest is rounding
+_Z_OF_NEW_SLOPES = 1.96  # how far to go, as z, before the slopes are taken anew
+_Z_VALUES = (1.0, 1.45, 1.8, 2.25, 3.0, 4.0)  # where to look, as z: each common level is in a gap
+_ADDED_SHARE = 1e-9
+_ROUNDING_ERROR = 1e-13  # leaving an item out moves the value by its slope; a smaller rest is rounding
 _MOST_CLASSES = 60  # beyond, leaving each item out would take long, and a single item moves little
-_BLOCK = 2**20  # numbers that are held at a time
+_BLOCK_SIZE = 2**20  # numbers that are held at a time
 _MANY_CELLS = 2**14  # of larger tables only the occupied cells are looked at
 MOST_OCCUPIED = 2**19  # with more occupied cells the search takes minutes
 _SIDES = np.array([-1.0, 1.0])[:, None]
@@ -74,7 +74,7 @@ def _searched_alike(chosen: Sequence[Measure]) -> list[list[Measure]]:
 def _blocks(counts: Array, measures: int, sampling: Sampling) -> Iterator[Array]:
     """Some of the tables at a time."""
     cells = counts.shape[-1] ** 2
-    length = max(_BLOCK // (2 * measures * cells), 1)
+    length = max(_BLOCK_SIZE // (2 * measures * cells), 1)
     if is_searched_by_occupied(cells, sampling):
         length = 1
     for start in range(0, len(counts), length):
@@ -98,8 +98,8 @@ class _Search:
     def bounds(self, z: float) -> Array:
         """The least and the greatest value found, moved outwards by the bias."""
         paths = [self._path(x) for x in self._directions()]
-        below = [stop for stop in _STOPS if stop < z]
-        above = [stop for stop in _STOPS if stop >= z][:1]
+        below = [stop for stop in _Z_VALUES if stop < z]
+        above = [stop for stop in _Z_VALUES if stop >= z][:1]
         best = self._value
         for stop in below:
             best = self._farthest(best, paths, stop)
@@ -140,7 +140,7 @@ class _Search:
         return np.broadcast_to(values[:, None], (len(self._chosen), 2, *values.shape[1:]))
 
     def _turn(self, slopes: Array) -> Array:
-        return self._tables_at(self._path(slopes), _TURN)
+        return self._tables_at(self._path(slopes), _Z_OF_NEW_SLOPES)
 
     def _path(self, slopes: Array) -> GridPath | OccupiedPath:
         return self._cells.path(_SIDES[..., None] * slopes)
@@ -196,7 +196,7 @@ class _Search:
         slopes = np.stack([self._by_margins(m, parts) for m in self._chosen])
         slopes = spread_over_rows(slopes, (classes, classes), slice(classes)).reshape(-1, *weights.shape)
         moves = (self._value[:, 0, :, None] - self._values_without(amounts)) / amounts
-        told = np.isfinite(moves) & (np.abs(moves - slopes) * amounts > _ROUNDING)
+        told = np.isfinite(moves) & (np.abs(moves - slopes) * amounts > _ROUNDING_ERROR)
         moves = np.where(told, moves, slopes)
         moves, slopes = (np.where((weights > 0) & np.isfinite(x), x, 0.0) for x in (moves, slopes))
         total = weights.sum(-1)
@@ -209,7 +209,7 @@ class _Search:
 
     def _values_without(self, amounts: Array) -> Array:
         """The values with an amount of each cell taken out in turn."""
-        length = max(_BLOCK // self._counts.shape[-1] ** 3, 1)
+        length = max(_BLOCK_SIZE // self._counts.shape[-1] ** 3, 1)
         values = []
         for start in range(0, len(amounts), length):
             some = slice(start, start + length)
@@ -232,7 +232,7 @@ def _first_items(parts: Array) -> tuple[Array, tuple[Array, Array]]:
     one_sided = (real > 0) != (predicted > 0)
     some = one_sided.any(-1)
     real, predicted, one_sided = real[some], predicted[some], one_sided[some]
-    little = _LITTLE * real.sum(-1, keepdims=True)
+    little = _ADDED_SHARE * real.sum(-1, keepdims=True)
     rows, their_columns = _at_most_common(one_sided & (real == 0), predicted)
     columns, their_rows = _at_most_common(one_sided & (predicted == 0), real)
     right = np.concatenate((one_sided, one_sided, one_sided), axis=-1)

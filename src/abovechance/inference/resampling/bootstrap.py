@@ -50,6 +50,7 @@ def seeded_chunks(
     """Start, size and random generator of each chunk of draws; ``key`` tells apart series of one seed."""
     entropy = np.random.SeedSequence(seed).entropy
     for chunk, start in enumerate(range(0, size, length)):
+        # A generator for each chunk: draws do not depend on how chunks are shared out or how many follow.
         sequence = np.random.SeedSequence(entropy, spawn_key=(*key, chunk))
         yield start, min(length, size - start), np.random.default_rng(sequence)
 
@@ -58,6 +59,7 @@ def drawn_tables(tables: Tables, draw: Draw, size: int, seed: int | None) -> Ite
     """Chunks of tables drawn for each table of a batch: its position, where the chunk begins, the counts."""
     entropy = np.random.SeedSequence(seed).entropy
     flat = tables.counts.reshape(-1, *tables.counts.shape[-2:])
+    # By the shape alone, since what is drawn depends on how it is cut into chunks.
     length = max(min(CHUNK, _CHUNK_CELLS // max(flat.shape[-2] * flat.shape[-1], 1)), 1)
     for position, counts in enumerate(flat):
         for start, number, rng in seeded_chunks(size, length, entropy, position):
@@ -74,6 +76,7 @@ def multinomial_draw(sampling: Sampling, pseudo_items: float = 0.0) -> Draw:
     def draw(rng: np.random.Generator, counts: NDArray[Any], size: int) -> NDArray[np.float64]:
         if sampling == "items":
             return _drawn(rng, counts.ravel(), size, pseudo_items).reshape(size, *counts.shape)
+        # A class without items stays so: nothing is known of how it would be predicted.
         share = pseudo_items / len(counts)
         return np.stack([_drawn(rng, row, size, share if row.any() else 0.0) for row in counts], axis=1)
 
@@ -100,6 +103,7 @@ def _drawn(rng: np.random.Generator, counts: NDArray[Any], size: int, pseudo: fl
         return drawn
     # weights need not add up to whole items: as many are drawn as they come to, and scaled
     items = min(max(round(total), 1), MOST_ITEMS)
+    # Drawn apart, so that large tables need no probability for each of their many empty cells.
     strays = rng.binomial(items, pseudo / (total + pseudo), size=size)
     occupied = counts > 0
     drawn[:, occupied] = rng.multinomial(items - strays, counts[occupied] / total)
@@ -115,6 +119,7 @@ def dirichlet_draw(prior: Prior | ArrayLike, sampling: Sampling) -> Draw:
         shapes = counts + prior_counts(prior, counts.shape)
         gammas = rng.standard_gamma(shapes, size=(size, *counts.shape))
         axes = (-2, -1) if sampling == "items" else (-1,)
+        # Independent gammas divided by their sum are a draw of the Dirichlet distribution.
         sums = gammas.sum(axes, keepdims=True)
         return gammas / np.where(sums > 0, sums, 1.0) * counts.sum(axes, keepdims=True)
 
@@ -138,7 +143,7 @@ def prior_counts(prior: Prior | ArrayLike, shape: tuple[int, ...]) -> NDArray[np
 
 
 REPLICATES = 2000
-_BLOCK = 2**22
+_BLOCK_SIZE = 2**22
 _JUDGED_AT = 0.95
 
 
@@ -157,7 +162,7 @@ def bootstrap(
     Parameters
     ----------
     tables
-        One table or a batch, or labels as of :func:`~abovechance.interval`.
+        One table or a batch.
     measures
         Names of measures; without it all.
     replicates
@@ -233,6 +238,7 @@ class Spread:
         finite = np.isfinite(self.ordered)
         count = finite.sum(0)
         with np.errstate(all="ignore"):
+            # Infinite values, such as odds ratios with an empty cell, have no standard deviation.
             mean = np.where(finite, self.ordered, 0.0).sum(0) / count
             squares = np.where(finite, (self.ordered - mean) ** 2, 0.0).sum(0)
             return np.where(count > 1, np.sqrt(squares / (count - 1)), np.nan)
@@ -240,6 +246,7 @@ class Spread:
     @property
     def is_constant(self) -> Array:
         """Whether all defined values are the same, so that nothing is learnt of the spread."""
+        # Sorted with NaN last: the last defined value stands at `defined − 1`.
         last = np.take_along_axis(self.ordered, np.maximum(self.defined - 1, 0)[None], axis=0)[0]
         return (self.defined == 0) | (self.ordered[0] == last)
 
@@ -315,7 +322,7 @@ def _left_out(
     occupied = np.flatnonzero(counts)
     if not len(occupied):
         return np.zeros(1), values_of(chosen, tables, counts[None], parameters)
-    length = max(_BLOCK // counts.size, 1)
+    length = max(_BLOCK_SIZE // counts.size, 1)
     parts = []
     for start in range(0, len(occupied), length):
         cells = occupied[start : start + length]
@@ -357,7 +364,7 @@ def posterior(
     Parameters
     ----------
     tables
-        One table or a batch, or labels as of :func:`~abovechance.interval`.
+        One table or a batch.
     measures
         Names of measures; without it all.
     prior

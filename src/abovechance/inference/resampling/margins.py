@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 REPLICATES = 9999  # random tables for a Monte Carlo p-value; the least that it can be is one over one more
 LARGEST_TOTAL = 1 << 24  # random tables need a list of the logarithms of all factorials up to their total
-_CELLS = 1 << 21  # cells drawn with one random generator: a chunk depends on the shape of the table alone
+# Cells drawn with one random generator: a chunk depends on the shape of the table alone.
+_CELLS_PER_CHUNK = 1 << 21
 
 
 def trimmed(counts: NDArray[Any]) -> NDArray[Any]:
@@ -54,7 +55,7 @@ def random_tables(counts: NDArray[Any], draws: Draws, position: int = 0) -> Iter
     """
     rows, columns = _by_size(counts)
     inner = counts[np.ix_(rows, columns)]
-    chunk = max(_CELLS // counts.size, 1)
+    chunk = max(_CELLS_PER_CHUNK // counts.size, 1)
     for _, size, rng in seeded_chunks(draws.replicates, chunk, draws.seed, position):
         tables = np.zeros((size, *counts.shape), dtype=np.int64)
         tables[:, rows[:, None], columns] = _drawn(inner, size, rng)

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _FEW_EXPECTED = 1.0
-_ROUNDING = 1e-9
-_UNEVEN = "a class is empty on one side: the papers' Evenness is zero"
-_SPARSE = "some cells expect less than one item: the χ² approximation is rough, an exact test is not"
+_ROUNDING_ERROR = 1e-9
+_EMPTY_CLASS = "a class is empty on one side: the papers' Evenness is zero"
+_SPARSE_WARNING = "some cells expect less than one item: the χ² approximation is rough, an exact test is not"
 
 
 def pearson(t: Contingency) -> Array:
@@ -72,6 +72,7 @@ def smith(t: Contingency) -> Array:
 def yates(t: Contingency) -> Array:
     """Pearson's for 2×2 tables with each deviation half an item smaller, but not below zero."""
     residual = np.abs(t.residuals)
+    # Residuals are N times a deviation in items, so half an item is N / 2.
     less = np.maximum(residual - t.total[..., None, None] / 2, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where(t.products == 0, 0.0, less**2 / t.products)
@@ -118,8 +119,9 @@ def association_test(tables: Tables, name: str) -> Outcome:
     df = degrees_of_freedom(t)
     with np.errstate(divide="ignore", invalid="ignore"):
         statistic = np.where(df > 0, ASSOCIATION[name](t), np.nan)
+    # Tables without degrees of freedom get harmless numbers here and are marked undefined below.
     p = chdtrc(np.maximum(df, 1), np.where(df > 0, statistic, 0.0))
-    warning = said_where(least_expected(t) < _FEW_EXPECTED, _SPARSE)
+    warning = said_where(least_expected(t) < _FEW_EXPECTED, _SPARSE_WARNING)
     outcome = Outcome(statistic, df.astype(float), p, "chi-squared", warning=warning)
     return outcome.broadcast(tables.batch_shape).undefined_where(df == 0, no_association(t))
 
@@ -128,6 +130,7 @@ def no_association(t: Contingency) -> Array:
     """Why a table cannot show any association, or None."""
     needs = ("table", "real_classes", "predicted_classes")
     reason = np.full(t.total.shape, None, dtype=object)
+    # The most basic need is looked at last, so that its reason is the one that stays.
     for need in reversed(needs):
         reason = np.where(OF_A_TABLE[need].fails(t), OF_A_TABLE[need].text, reason)
     return reason
@@ -192,7 +195,7 @@ def papers_test(
     calibrated = _calibrated(tables, found, replicates, seed)
     beta = _chi_squared_tail(statistic, np.sqrt(df)) if found.beta else np.nan
     outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal, nominal_beta=beta)
-    reason = first_stated(calibrated.reason, said_where(np.isnan(statistic), _UNEVEN))
+    reason = first_stated(calibrated.reason, said_where(np.isnan(statistic), _EMPTY_CLASS))
     return outcome.undefined_where(stated(reason), reason)
 
 
@@ -266,6 +269,7 @@ def _calibrated(tables: Tables, found: PapersStatistic, replicates: int, seed: i
     if found.information:
         p = as_extreme(tables.counts, lambda counts: _g_squared_of(tables, counts, found))
         return replace(of_b, p_value=np.where(stated(of_b.reason), np.nan, p), reference="exact", error=0.0)
+    # Given the margins of two classes, B and M are multiples of one determinant: one test serves both.
     if found.product == "B" or (found.product == "BM" and len(tables.labels) == 2):
         return of_b
     of_m = guessing_test(tables, "markedness", replicates=replicates, seed=seed)
@@ -287,6 +291,7 @@ def _product_by_sampling(counts: Array, draws: Draws, position: int) -> Outcome:
     if counts.sum() > LARGEST_TOTAL:
         reason = f"random tables of more than {LARGEST_TOTAL} items are not drawn"
         return Outcome(np.nan, np.nan, np.nan, None, reason=reason)
+    # Classes that never occur cannot change under fixed margins, and would only slow the draws.
     used = (counts.sum(0) + counts.sum(1)) > 0
     kept = counts[used][:, used]
     own = _product(kept)
@@ -294,7 +299,7 @@ def _product_by_sampling(counts: Array, draws: Draws, position: int) -> Outcome:
     def beyond(tables: Array) -> Array:
         return _product(tables) - own
 
-    p, error = sampled_p(kept, draws, position, beyond, _ROUNDING)
+    p, error = sampled_p(kept, draws, position, beyond, _ROUNDING_ERROR)
     return Outcome(np.nan, np.nan, p, "Monte Carlo", error, warning=none_as_extreme(p, draws))
 
 

@@ -182,10 +182,11 @@ def _one(counts: NDArray[Any], alternative: Alternative) -> Outcome:
 
 _PER_DEVIATION = 8  # points for each standard deviation of a binomial: its maxima are not nearer
 _NEAR_BEST = 0.95  # the maxima among these points that may be the greatest are looked at more closely
-_GOLDEN = (math.sqrt(5) - 1) / 2
-_STEPS = 28
-_REACH = 40.0  # so many standard deviations from its mean, and some more, a binomial has no probability left
-_CHUNK = 64
+_GOLDEN_RATIO = (math.sqrt(5) - 1) / 2
+_GOLDEN_STEPS = 28
+# So many standard deviations from its mean, and some more, a binomial has no probability left.
+_MAX_DEVIATIONS = 40.0
+_CHUNK_SIZE = 64
 
 
 def barnard(counts: NDArray[Any], alternative: Alternative) -> tuple[float, float]:
@@ -256,7 +257,7 @@ class _Space:
         """The greatest probability of a set of tables, over all probabilities of the first label."""
         share = np.where(extreme, self._probability, 0.0).sum(1)
         points = np.linspace(0, 1, math.ceil(_PER_DEVIATION * math.pi * math.sqrt(self._n)) + 1)
-        parts = np.array_split(points, math.ceil(len(points) / _CHUNK))
+        parts = np.array_split(points, math.ceil(len(points) / _CHUNK_SIZE))
         found = np.concatenate([self._expected(share, part) for part in parts])
         around = np.pad(found, 1, constant_values=-np.inf)
         peaks = (found >= around[:-2]) & (found >= around[2:]) & (found >= _NEAR_BEST * found.max())
@@ -267,8 +268,8 @@ class _Space:
     def _climbed(self, share: Array, low: float, high: float) -> float:
         """The greatest value between two points with one maximum, by the golden section."""
         best = 0.0
-        for _ in range(_STEPS):
-            inner = np.array([high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)])
+        for _ in range(_GOLDEN_STEPS):
+            inner = np.array([high - _GOLDEN_RATIO * (high - low), low + _GOLDEN_RATIO * (high - low)])
             left, right = self._expected(share, inner).tolist()
             best = max(best, left, right)
             low, high = (low, float(inner[1])) if left >= right else (float(inner[0]), high)
@@ -296,7 +297,7 @@ class _Space:
 
 def _reach(n: int, least: float, most: float) -> tuple[float, float]:
     """The numbers of successes that are possible in floating point, with probabilities in this range."""
-    spread = _REACH * (
+    spread = _MAX_DEVIATIONS * (
         math.sqrt(n * max(p * (1 - p) for p in (least, most, min(max(0.5, least), most)))) + 10
     )
     return max(0.0, n * least - spread), min(float(n), math.ceil(n * most + spread))

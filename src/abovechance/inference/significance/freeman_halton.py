@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 LARGEST_TOTAL = 1 << 22  # above, log factorials are too many, and not exact enough to see ties
 SAME = 1e-9  # numbers that differ by less are merged: far less than a tie, far more than rounding
-_BITS = 40  # bits for a number in steps of ``SAME``: enough for a probability of 10⁻⁴⁰⁰ beside one of 1
+_KEY_BITS = 40  # bits for a number in steps of ``SAME``: enough for a probability of 10⁻⁴⁰⁰ beside one of 1
 
 
 class TooMuchWorkError(Exception):
@@ -96,9 +96,9 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
 
 def sort_code(group: Ints, values: Floats) -> Ints:
     """One integer that sorts by group and then by value, in steps of ``SAME`` down from the largest."""
-    top = (1 << _BITS) - 1
+    top = (1 << _KEY_BITS) - 1
     steps = np.round((values - values.max()) / SAME)
-    return (group << _BITS) + np.maximum(steps + top, 0).astype(np.int64)
+    return (group << _KEY_BITS) + np.maximum(steps + top, 0).astype(np.int64)
 
 
 def distinct(nodes: Ints, radix: Ints) -> tuple[Ints, Ints]:
@@ -119,8 +119,9 @@ def distinct(nodes: Ints, radix: Ints) -> tuple[Ints, Ints]:
 
 WORK = 1 << 22  # partial tables looked at before the exact answer is given up: about half a second
 _FEW_PATHS = 24  # up to so many paths to a node are compared with all its tables; of more they are sorted
-_BLOCK = 1 << 18
-_SLACK = 0.4  # how far the cells of the bounding table lie above the expected ones, in items for each cell
+_BLOCK_SIZE = 1 << 18
+# How far the cells of the bounding table lie above the expected ones, in items for each cell.
+_BOUNDING_ITEMS = 0.4
 
 
 class _Paths(NamedTuple):
@@ -210,8 +211,8 @@ class _Network(Filling):
         part of α_iβ_j, and Σ n_ij·ln α_iβ_j depends on the margins alone.
         """
         wide, high = len(columns), nodes.shape[1]
-        row = np.log(np.where(nodes > 0, nodes + _SLACK * wide, SAME))
-        column = np.log((columns + _SLACK * high) / (columns.sum() + _SLACK * wide * high))
+        row = np.log(np.where(nodes > 0, nodes + _BOUNDING_ITEMS * wide, SAME))
+        column = np.log((columns + _BOUNDING_ITEMS * high) / (columns.sum() + _BOUNDING_ITEMS * wide * high))
         scale = row[:, :, None] + column
         cell = np.exp(scale).astype(np.int64)
         return (cell * scale - self.log_factorial[cell]).sum((1, 2)) - (nodes * row).sum(1) - columns @ column
@@ -331,7 +332,7 @@ class _Network(Filling):
 def _blocks(lengths: Ints) -> Iterator[slice]:
     """Stretches of paths that take about the same number of steps."""
     done = np.cumsum(lengths)
-    cuts = np.searchsorted(done, np.arange(_BLOCK, done[-1], _BLOCK), side="right")
+    cuts = np.searchsorted(done, np.arange(_BLOCK_SIZE, done[-1], _BLOCK_SIZE), side="right")
     edges = np.unique(np.concatenate(([0], cuts, [len(lengths)])))
     return (slice(begin, end) for begin, end in pairwise(edges))
 

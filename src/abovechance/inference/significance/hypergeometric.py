@@ -35,6 +35,7 @@ def half_binomial(k: Numbers, n: Numbers) -> Array:
     k, n = np.broadcast_arrays(np.asarray(k), np.asarray(n))
     excess = np.asarray((2 * k - n) / np.maximum(n, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
+        # Logarithms of factorials would cancel for large n; these terms are small and never negative.
         half = n / 2 * (deviance(excess) + deviance(-excess))
     small = stirling(n) - stirling(k) - stirling(n - k)
     return np.exp(small - half)[()]
@@ -56,11 +57,11 @@ def more_than(k: Numbers, n: Numbers) -> Array:
 
 TIES = 1e-7  # tables whose probabilities differ by less than this share count as equally probable, as in R
 _EQUAL = 1e-9  # statistics that differ by less than this share are equal
-_SMALL = 16
-_ROUNDING = 1e-17
-_TERMS = 8
+_TABLED_FACTORIALS = 16
+_ROUNDING_ERROR = 1e-17
+_FIRST_TERMS = 8
 _MOST_TERMS = 1 << 14
-_MOVE = np.array([[1, -1], [-1, 1]])  # what changes when one item more stands on the diagonal
+_DIAGONAL_MOVE = np.array([[1, -1], [-1, 1]])  # what changes when one item more stands on the diagonal
 
 
 def log_probability(counts: NDArray[Any]) -> Array:
@@ -77,7 +78,7 @@ def upper_tail(counts: NDArray[Any]) -> Array:
     a, b, c, d = _cells(counts)
     falling = b * c <= (a + 1) * (d + 1)
     # Below the mode, one minus the tables with fewer, which fall off from there.
-    start = np.where(falling[..., None, None], counts, (counts - _MOVE)[..., ::-1])
+    start = np.where(falling[..., None, None], counts, (counts - _DIAGONAL_MOVE)[..., ::-1])
     possible = start.min(axis=(-2, -1)) >= 0
     start = np.maximum(start, 0)
     tail = np.where(possible, np.exp(log_probability(start)) * _ratios(*_cells(start)), 0.0)
@@ -95,6 +96,7 @@ def no_more_probable(counts: NDArray[Any]) -> Array:
     limit = log_probability(counts) + TIES
     low = -_room_below(counts)
     high = _to_mode(counts)
+    # This table is itself a mode: every table is no more probable.
     certain = log_probability(_moved(counts, high)) <= limit
     none = log_probability(_moved(counts, low)) > limit
     while np.any(high - low > 1):
@@ -111,6 +113,7 @@ def as_far_from_expected(counts: NDArray[Any]) -> tuple[Array, Array]:
     exact = widen(counts)
     n = exact.sum((-2, -1))
     twice = 2 * _determinant(exact)
+    # Whole numbers throughout: whether a table is exactly as far is a tie that floats would miss.
     steps = -(-twice // np.maximum(n, 1))
     mirror = np.asarray(-steps, dtype=np.int64)
     possible = mirror >= -_room_below(counts)
@@ -172,7 +175,7 @@ def _determinant(exact: NDArray[Any]) -> Array:
 
 def _moved(counts: NDArray[Any], items: Array) -> NDArray[Any]:
     """The tables with so many items more on the diagonal."""
-    return counts + np.asarray(items)[..., None, None] * _MOVE
+    return counts + np.asarray(items)[..., None, None] * _DIAGONAL_MOVE
 
 
 def _room_below(counts: NDArray[Any]) -> Array:
@@ -200,7 +203,7 @@ def _ratios(a: Array, b: Array, c: Array, d: Array) -> Array:
     shape = np.shape(a)
     cells = np.stack((a, b, c, d)).reshape(4, -1)
     total, term = np.ones(cells.shape[1]), np.ones(cells.shape[1])
-    active, done, size = np.arange(cells.shape[1]), 0.0, _TERMS
+    active, done, size = np.arange(cells.shape[1]), 0.0, _FIRST_TERMS
     while len(active):
         a, b, c, d = (cell[:, None] for cell in cells[:, active])
         step = done + np.arange(size)
@@ -208,17 +211,24 @@ def _ratios(a: Array, b: Array, c: Array, d: Array) -> Array:
         terms = term[active, None] * np.cumprod(ratio, axis=1)
         total[active] += terms.sum(1)
         term[active] = terms[:, -1]
-        to_come = terms[:, -1] * ratio[:, -1] / np.maximum(1 - ratio[:, -1], _ROUNDING)
-        active = active[to_come > _ROUNDING * total[active]]
+        # Ratios fall from term to term, so a geometric series bounds the rest.
+        to_come = terms[:, -1] * ratio[:, -1] / np.maximum(1 - ratio[:, -1], _ROUNDING_ERROR)
+        active = active[to_come > _ROUNDING_ERROR * total[active]]
+        # Few terms suffice for most tables; those that need more get twice as many each time.
         done, size = done + size, min(2 * size, _MOST_TERMS)
     return total.reshape(shape)
 
 
 def stirling(n: Array) -> Array:
     """``ln n! − n ln n + n``: small, and exact to the last digits for any n."""
-    table = np.array([math.lgamma(i + 1) - (i * math.log(i) if i else 0) + i for i in range(_SMALL)])
-    large = np.maximum(np.asarray(n, dtype=float), _SMALL)
+    table = np.array(
+        [math.lgamma(i + 1) - (i * math.log(i) if i else 0) + i for i in range(_TABLED_FACTORIALS)]
+    )
+    # The series is exact to the last digit only from here on; smaller factorials are looked up.
+    large = np.maximum(np.asarray(n, dtype=float), _TABLED_FACTORIALS)
     q = 1 / (large * large)
     series = (1 / 12 - q * (1 / 360 - q * (1 / 1260 - q * (1 / 1680 - q / 1188)))) / large
     values = 0.5 * np.log(2 * math.pi * large) + series
-    return np.where(n < _SMALL, table[np.minimum(n, _SMALL - 1).astype(np.int64)], values)
+    return np.where(
+        n < _TABLED_FACTORIALS, table[np.minimum(n, _TABLED_FACTORIALS - 1).astype(np.int64)], values
+    )

@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 WORK = 1 << 18  # partial tables looked at before sampling takes over: it would be as fast by then
-_GENERIC = np.array([1.0, 0.7548776662466927, 0.5698402909980532])  # sums are the same if their mixture is
-_ROUNDING = 1e-9  # sums that differ by less than this share of the largest are the same but for rounding
+# Sums are the same if their mixture is.
+_MIXING_WEIGHTS = np.array([1.0, 0.7548776662466927, 0.5698402909980532])
+# Sums that differ by less than this share of the largest are the same but for rounding.
+_ROUNDING_ERROR = 1e-9
 
 
 class Plan(NamedTuple):
@@ -70,7 +72,7 @@ class Hits(NamedTuple):
     def ties(self, counts: NDArray[Any]) -> float:
         """Up to this, standardised sums are the same but for rounding."""
         most = self.weights @ np.minimum(counts.sum(1), counts.sum(0)).astype(float)
-        return _ROUNDING * float((most / self.deviation).max())
+        return _ROUNDING_ERROR * float((most / self.deviation).max())
 
 
 def exact_tail(counts: NDArray[Any], hits: Hits, plan: Plan, work: int = WORK) -> Tail:
@@ -139,7 +141,7 @@ def _walked(
     step += begin[which]
     node, sums = steps.target[step], sums[which] + steps.gain[step]
     chance = chance[which] * steps.chance[step]
-    mixed = (sums / np.maximum(sums.max(0), 1.0)) @ _GENERIC[: sums.shape[1]]
+    mixed = (sums / np.maximum(sums.max(0), 1.0)) @ _MIXING_WEIGHTS[: sums.shape[1]]
     code = sort_code(node, mixed)
     order = np.argsort(code)
     heads = np.flatnonzero(np.diff(code[order], prepend=-2) > 1)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 NO_ERRORS = "no prediction is wrong: there are no errors to compare"
-_EXACT = {"mcnemar_exact": "exact", "mcnemar_mid_p": "exact mid-p"}
+_EXACT_REFERENCES = {"mcnemar_exact": "exact", "mcnemar_mid_p": "exact mid-p"}
 
 
 def mcnemar_test(tables: Tables, name: str) -> Outcome:
@@ -38,8 +38,8 @@ def mcnemar_test(tables: Tables, name: str) -> Outcome:
         )
     b, c = counts[..., 0, 1], counts[..., 1, 0]
     p = np.asarray(mcnemar.TESTS[name](b, c))
-    if name in _EXACT:
-        outcome = Outcome(np.minimum(b, c).astype(float), np.nan, p, _EXACT[name])
+    if name in _EXACT_REFERENCES:
+        outcome = Outcome(np.minimum(b, c).astype(float), np.nan, p, _EXACT_REFERENCES[name])
     else:
         statistic = mcnemar.chi_squared(b, c, corrected=name == "mcnemar_corrected")
         outcome = Outcome(statistic, 1.0, p, "chi-squared")

@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.outcome import Outcome
     from abovechance.tables.tables import Axis, Tables
 
-_NUMBERS = (
+_NUMBER_FIELDS = (
     "statistic", "df", "p_value", "monte_carlo_error", "nominal_p_value", "nominal_p_value_beta",
     "p_adjusted",
 )  # fmt: skip
-_TEXTS = ("reference", "reason", "warning")
-_WEIGHTS = (
+_TEXT_FIELDS = ("reference", "reason", "warning")
+_WEIGHTS_REFUSED = (
     "the table holds weights without their squares: the number of independent items is not known; count the "
     "items with weights=, or give squares"
 )
@@ -53,7 +53,7 @@ _NOT_WHOLE = (
     "the test counts items, and weights make no whole numbers of them: 'informedness', 'combined', 'pearson' "
     "and others without 'exact', 'permutation' and 'mid_p' can be had of weights"
 )
-_CLUSTERS = "tests of clusters count their items, and these have weights"
+_CLUSTERS_REFUSED = "tests of clusters count their items, and these have weights"
 _SMALL_P = 0.001
 
 
@@ -146,9 +146,7 @@ def test(
     Parameters
     ----------
     tables
-        One table or a batch; each is tested by itself. Or truth and prediction, two columns of labels, with
-        all that :meth:`Tables.from_labels` takes by keyword; or the names of two columns of ``data``, a
-        frame or the path of a file.
+        One table or a batch; each is tested by itself.
     method
         ``"auto"`` is ``"informedness"`` for two classes and ``"combined"`` for more: the farthest out of
         ``"score"``, ``"prevalence_weighted_informedness"`` and ``"informedness"``, which for two classes are
@@ -276,8 +274,8 @@ def _of_clusters(tables: Tables, place: int, name: str, options: Options) -> Out
 def joined(results: Sequence[TestResult], axes: tuple[Axis, ...]) -> TestResult:
     """The results of single tables, by the same test, as one of a batch."""
     fields: dict[str, Any] = {
-        name: np.array([getattr(x, name) for x in results], dtype=object if name in _TEXTS else float)
-        for name in (*_NUMBERS, *_TEXTS)
+        name: np.array([getattr(x, name) for x in results], dtype=object if name in _TEXT_FIELDS else float)
+        for name in (*_NUMBER_FIELDS, *_TEXT_FIELDS)
         if name != "p_adjusted"
     }
     return replace(results[0], **fields, axes=axes)
@@ -293,9 +291,9 @@ def _counted(tables: Tables, name: str, *, clustered: bool) -> tuple[Tables, str
         reason = _NOT_WHOLE if name in COUNTING and tables.counts.dtype.kind != "i" else None
     elif tables.squares is not None:
         tables = tables.effective
-        reason = _CLUSTERS if tables.squares is not None else None
+        reason = _CLUSTERS_REFUSED if tables.squares is not None else None
     else:
-        reason = _WEIGHTS if tables.counts.dtype.kind != "i" else None
+        reason = _WEIGHTS_REFUSED if tables.counts.dtype.kind != "i" else None
     if reason is None:
         return tables, None
     return replace(tables, counts=np.zeros(tables.counts.shape, dtype=np.int64), squares=None), reason

@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 
 _FEW_VALUES = 2**10  # so few values are looked up sooner than a cache is set up
 
-_BLOCKS = 2**8, 2**11, 2**14  # the first blocks are small: most labels are met there, and meeting one is slow
+# The first blocks are small: most labels are met there, and meeting one is slow.
+_BLOCK_SIZES = 2**8, 2**11, 2**14
 
-_SLOTS = 2**16
-_WORTHWHILE = 2**13  # with more labels than this, collisions make the cache useless
+_CACHE_SLOTS = 2**16
+_MAX_LABELS_CACHED = 2**13  # with more labels than this, collisions make the cache useless
 
-_WIDE = 6  # patterns of more words are hashed and compared as a whole
+_MAX_WORDS_COMPARED = 6  # patterns of more words are hashed and compared as a whole
 
-_MULTIPLIERS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93
+_HASH_MULTIPLIERS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93
 """Odd numbers without pattern; the next is tried where labels share a slot under the one before."""
 
 
@@ -63,12 +64,12 @@ class _Cache:
     def __init__(self, book: Codebook, first: NDArray[Any]) -> None:
         self._book = book
         self._book.codes(first.tolist())
-        self._slots = np.zeros(_SLOTS, dtype=np.uint16)
+        self._slots = np.zeros(_CACHE_SLOTS, dtype=np.uint16)
         self._arrange(first, _words(first))
 
     def encode(self, values: NDArray[Any]) -> NDArray[Any]:
         """The codes of a block."""
-        if self._patterns.shape[1] > _WORTHWHILE:
+        if self._patterns.shape[1] > _MAX_LABELS_CACHED:
             return self._book.codes(values.tolist())
         words = _words(values)
         guess: NDArray[Any] = self._slots[_hash(words, self._multiplier)]
@@ -82,7 +83,7 @@ class _Cache:
 
     def _differ(self, guess: NDArray[Any], values: NDArray[Any], words: NDArray[Any]) -> NDArray[np.bool_]:
         """Where the bits are not those of the guess; of long text the characters, which says the same."""
-        if len(words) > _WIDE:
+        if len(words) > _MAX_WORDS_COMPARED:
             return np.not_equal(self._firsts.take(guess), values)
         missed = self._patterns[0].take(guess) != words[0]
         for pattern, word in zip(self._patterns[1:], words[1:], strict=True):
@@ -100,7 +101,7 @@ class _Cache:
 
     def _arrange(self, firsts: NDArray[Any], patterns: NDArray[Any]) -> None:
         self._firsts, self._patterns = firsts, np.ascontiguousarray(patterns)
-        for self._multiplier in _MULTIPLIERS:
+        for self._multiplier in _HASH_MULTIPLIERS:
             slot = _hash(patterns, self._multiplier)
             if len(np.unique(slot)) == patterns.shape[1]:
                 break
@@ -110,7 +111,7 @@ class _Cache:
 def _hash(words: NDArray[Any], multiplier: int) -> NDArray[Any]:
     """The highest bits of a sum of products, modulo 2⁶⁴."""
     factors = np.full(len(words), multiplier, dtype=np.uint64).cumprod()
-    if len(words) > _WIDE:
+    if len(words) > _MAX_WORDS_COMPARED:
         total: NDArray[Any] = np.einsum("ji,j->i", words, factors)
     else:
         total = words[0] * factors[0]
@@ -142,14 +143,14 @@ class _Packed:
 
 def _growing_blocks(length: int) -> Iterator[slice]:
     begin = 0
-    *small, size = _BLOCKS
+    *small, size = _BLOCK_SIZES
     while begin < length:
         width = small.pop(0) if small else size
         yield slice(begin, begin + width)
         begin += width
 
 
-_BLOCK = 2**17
+_BLOCK_SIZE = 2**17
 _SMALL_SPAN = 2**16
 _MOST_INT64 = 2**63 - 1
 
@@ -195,9 +196,9 @@ def _encode_integers(array: NDArray[Any], book: Codebook) -> Coded:
 
 def _bounds(array: NDArray[Any]) -> tuple[int, int]:
     """The least and the greatest value, in one passage through memory."""
-    if len(array) <= _BLOCK:
+    if len(array) <= _BLOCK_SIZE:
         return int(array.min()), int(array.max())
-    blocks = [array[begin : begin + _BLOCK] for begin in range(0, len(array), _BLOCK)]
+    blocks = [array[begin : begin + _BLOCK_SIZE] for begin in range(0, len(array), _BLOCK_SIZE)]
     bounds = [(block.min(), block.max()) for block in blocks]
     return int(min(low for low, _ in bounds)), int(max(high for _, high in bounds))
 
@@ -214,7 +215,7 @@ def _comparable(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 def _object_codes(array: NDArray[Any], book: Codebook) -> NDArray[np.int32]:
     codes = np.empty(len(array), dtype=np.int32)
-    for begin in range(0, len(array), _BLOCK):
-        rows = slice(begin, begin + _BLOCK)
+    for begin in range(0, len(array), _BLOCK_SIZE):
+        rows = slice(begin, begin + _BLOCK_SIZE)
         codes[rows] = book.codes(array[rows].tolist())
     return codes

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
 
 
-_BYTE = 2**8
+_MAX_CODES_IN_A_BYTE = 2**8
 _FEW_CELLS = 2**16
 _MOST_UINT32 = 2**32 - 1
 _PAIRED_BLOCK = 2**18
 _MOST_CELLS = 2**29  # four gigabytes: enough for a square table of 23 000 classes
-_BLOCK = 2**16  # rows handled at a time: small enough for temporary values to stay in the processor's cache
+# Rows handled at a time: small enough for temporary values to stay in the processor's cache.
+_BLOCK_SIZE = 2**16
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +103,8 @@ class Coded:
             return self
         position = np.cumsum(present, dtype=np.min_scalar_type(int(present.sum()))) - present
         codes = np.empty(len(self.codes), dtype=position.dtype)
-        for begin in range(0, len(codes), _BLOCK):
-            rows = slice(begin, begin + _BLOCK)
+        for begin in range(0, len(codes), _BLOCK_SIZE):
+            rows = slice(begin, begin + _BLOCK_SIZE)
             codes[rows] = position[self.codes[rows].astype(np.intp) - self.start]
         labels = [self.labels[i] for i in np.flatnonzero(present).tolist()]
         occurs = self.missing is not None and bool(present[self.missing])
@@ -154,11 +155,11 @@ class Codebook(dict[Any, int]):
 
     def _codes(self, values: Collection[Any]) -> NDArray[Any]:
         # Collecting bytes is quicker than filling an array, as long as every code fits into one.
-        if len(self.labels) <= _BYTE:
+        if len(self.labels) <= _MAX_CODES_IN_A_BYTE:
             try:
                 return np.frombuffer(bytes(map(self.__getitem__, values)), dtype=np.uint8)
             except ValueError:
-                if len(self.labels) <= _BYTE:
+                if len(self.labels) <= _MAX_CODES_IN_A_BYTE:
                     raise
         return np.fromiter(map(self.__getitem__, values), np.int32, len(values))
 
@@ -211,7 +212,7 @@ def require_room(shape: tuple[int, ...]) -> None:
 def _two_by_two(truth: Coded, prediction: Coded) -> NDArray[np.int64]:
     """Three counts of true values settle four cells, and are the fastest that NumPy counts."""
     real = predicted = both = 0
-    for rows in _blocks(len(truth.codes), 2 * _BLOCK):
+    for rows in _blocks(len(truth.codes), 2 * _BLOCK_SIZE):
         second, named_second = _is_second(truth, rows), _is_second(prediction, rows)
         real += int(np.count_nonzero(second))
         predicted += int(np.count_nonzero(named_second))
@@ -228,21 +229,21 @@ def _is_second(column: Coded, rows: slice) -> NDArray[np.bool_]:
 
 def _histogram(columns: Sequence[Coded], cells: int) -> NDArray[np.int64]:
     length = len(columns[0].codes)
-    word = np.dtype(np.uint8 if cells <= _BYTE else np.uint16)
+    word = np.dtype(np.uint8 if cells <= _MAX_CODES_IN_A_BYTE else np.uint16)
     paired = length - length % _PAIRED_BLOCK if word.itemsize == 1 else 0
     counts = _counted_by_twos(columns, paired)[:cells] if paired else np.zeros(cells, dtype=np.int64)
-    for rows in _blocks(length, max(_BLOCK, 4 * cells), paired):
+    for rows in _blocks(length, max(_BLOCK_SIZE, 4 * cells), paired):
         counts += np.bincount(_cells(columns, rows, word), minlength=cells)
     return counts
 
 
 def _counted_by_twos(columns: Sequence[Coded], length: int) -> NDArray[np.int64]:
     """Two neighbouring rows of one byte are one number of two bytes: half as many steps to count."""
-    pairs = np.zeros(_BYTE * _BYTE, dtype=np.int64)
+    pairs = np.zeros(_MAX_CODES_IN_A_BYTE * _MAX_CODES_IN_A_BYTE, dtype=np.int64)
     for rows in _blocks(length, _PAIRED_BLOCK):
         two = _cells(columns, rows, np.dtype(np.uint8)).view(np.uint16)
         pairs += np.bincount(two, minlength=len(pairs))
-    square = pairs.reshape(_BYTE, _BYTE)
+    square = pairs.reshape(_MAX_CODES_IN_A_BYTE, _MAX_CODES_IN_A_BYTE)
     counts: NDArray[np.int64] = square.sum(axis=0) + square.sum(axis=1)
     return counts
 
@@ -254,7 +255,7 @@ def _scattered(columns: Sequence[Coded], cells: int, weights: NDArray[Any] | Non
     counter = np.uint32 if length < _MOST_UINT32 else np.int64
     table: NDArray[Any] = np.zeros(cells, dtype=counter if weights is None else weights.dtype)
     one = table.dtype.type(1)
-    for rows in _blocks(length, _BLOCK):
+    for rows in _blocks(length, _BLOCK_SIZE):
         index = _cells(columns, rows, np.dtype(np.uint64)).view(np.int64)
         np.add.at(table, index, one if weights is None else weights[rows])
     return table.astype(np.int64, copy=False) if weights is None else table

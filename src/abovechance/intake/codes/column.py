@@ -30,10 +30,11 @@ if TYPE_CHECKING:
 
 
 _DENSE_CELLS = 2**22
-_HEAD = 2**16  # so many rows are looked at before a library is asked to find all distinct values of a column
-_ROWS = 2**18
+# So many rows are looked at before a library is asked to find all distinct values of a column.
+_HEAD_ROWS = 2**16
+_ROWS_AT_ONCE = 2**18
 _FEW_LABELS = 2**12  # with more labels, one dictionary of the whole column is quicker than one for each block
-_REFUSALS = (TypeError, ValueError, RuntimeError, BufferError)
+_CONVERSION_ERRORS = (TypeError, ValueError, RuntimeError, BufferError)
 
 
 def encode(column: object, name: str, limit: int | None = None, codes: Sequence[Any] = ()) -> Coded:
@@ -81,7 +82,7 @@ def encode_column(column: object, book: Codebook) -> Coded | None:
     if not hasattr(column, "__len__"):
         return None
     for parent in type(column).__mro__:
-        library = _LIBRARIES.get(parent.__module__.partition(".")[0])
+        library = _ENCODER_OF_LIBRARY.get(parent.__module__.partition(".")[0])
         if library is not None:
             return library(column, book)
     return _encode_foreign(column, book)
@@ -116,7 +117,7 @@ def _encode_pandas(column: Any, book: Codebook) -> Coded:
         return coded.in_order(categories) if column.dtype.ordered else coded
     if getattr(column.dtype, "storage", None) == "pyarrow" or hasattr(column.dtype, "pyarrow_dtype"):
         return _encode_arrow(values.__arrow_array__(), book)
-    book.expect(len(values[:_HEAD].factorize()[1]))
+    book.expect(len(values[:_HEAD_ROWS].factorize()[1]))
     codes, labels = values.factorize()
     return Coded.from_categories(codes, [None, *labels.tolist()], start=-1)
 
@@ -127,7 +128,7 @@ def _encode_polars(series: Any, book: Codebook) -> Coded:
     if series.null_count():
         return _encode_polars(series.drop_nulls(), book).spread(series.is_not_null().to_numpy())
     if series.dtype == pl.String:
-        if in_blocks(series.head(_HEAD).n_unique(), book) and book.limit is not None:
+        if in_blocks(series.head(_HEAD_ROWS).n_unique(), book) and book.limit is not None:
             return Coded.from_book(polars_codes(series, book), book)
         series = series.cast(pl.Categorical)
     if series.dtype == pl.Categorical:
@@ -156,7 +157,7 @@ def _encode_arrow(column: Any, book: Codebook) -> Coded:
         return _with_nulls(encode_array(column.drop_null().to_numpy(zero_copy_only=False), book), column)
     if not is_dictionary(column.type):
         try:
-            if in_blocks(len(column.slice(0, _HEAD).unique()), book):
+            if in_blocks(len(column.slice(0, _HEAD_ROWS).unique()), book):
                 return Coded.from_book(arrow_codes(column, book), book)
             column = column.dictionary_encode()
         except NotImplementedError:  # nested types
@@ -175,7 +176,7 @@ def _with_nulls(coded: Coded, column: Any) -> Coded:
     return coded.spread(column.is_valid().to_numpy(zero_copy_only=False)) if column.null_count else coded
 
 
-_LIBRARIES: dict[str, Callable[[Any, Codebook], Coded | None]] = {
+_ENCODER_OF_LIBRARY: dict[str, Callable[[Any, Codebook], Coded | None]] = {
     "narwhals": lambda series, book: encode_column(series.to_native(), book),
     "pandas": _encode_pandas,
     "polars": _encode_polars,
@@ -225,7 +226,7 @@ def polars_codes(series: Any, book: Codebook) -> NDArray[Any]:
 
 
 def _slices(column: Any) -> list[Any]:
-    return [column.slice(begin, _ROWS) for begin in range(0, len(column), _ROWS)]
+    return [column.slice(begin, _ROWS_AT_ONCE) for begin in range(0, len(column), _ROWS_AT_ONCE)]
 
 
 def _in_threads(work: Callable[[Block], Result], blocks: Sequence[Block]) -> Iterator[Result]:
@@ -277,18 +278,18 @@ def as_array(tensor: object, name: str) -> NDArray[Any]:
     for step in ("detach", "cpu"):
         if hasattr(tensor, step):
             tensor = getattr(tensor, step)()
-    for attribute, way in _WAYS.items():
+    for attribute, way in _CONVERTER_OF_LIBRARY.items():
         if hasattr(tensor, attribute):
             try:
                 return way(tensor)
-            except _REFUSALS:
+            except _CONVERSION_ERRORS:
                 continue
     raise InputError(
         f"{name} is a {type(tensor).__name__} that cannot be read as it is: give it as a NumPy array"
     )
 
 
-_WAYS: dict[str, Callable[[Any], NDArray[Any]]] = {
+_CONVERTER_OF_LIBRARY: dict[str, Callable[[Any], NDArray[Any]]] = {
     "__array__": np.asarray,
     "__dlpack__": np.from_dlpack,
     "float": lambda tensor: np.asarray(tensor.float()),

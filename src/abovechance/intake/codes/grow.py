@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from abovechance.intake.count import Items
     from abovechance.intake.items import Ordered
 
-_AHEAD = 1.25  # room is made for so many times the labels there are: a table that grows is copied seldom
+# Room is made for so many times the labels there are: a table that grows is copied seldom.
+_GROWTH_FACTOR = 1.25
 
-_SMALL = 2**14
+_MAX_SMALL_LENGTH = 2**14
 """Items of a batch that is counted at once, larger ones being worth the faster kernel; and how far apart
 integers may be to be looked up in an array."""
 
@@ -235,7 +236,7 @@ class Growing:
         if any(size > room for size, room in zip(shape, self.cells.shape, strict=True)):
             require_room(shape)
             larger = [
-                room if size <= room else max(size, math.ceil(_AHEAD * room))
+                room if size <= room else max(size, math.ceil(_GROWTH_FACTOR * room))
                 for size, room in zip(shape, self.cells.shape, strict=True)
             ]
             used, both = self._places_used, self._both
@@ -278,7 +279,7 @@ def _integers(classes: Mapping[Label, int]) -> tuple[int, NDArray[np.intp]]:
     """The least label, and from there on the position of every integer or -1; nothing for other labels."""
     labels = [label for label in classes if isinstance(label, int)]
     least = min(labels, default=0)
-    if len(labels) < len(classes) or not labels or max(labels) - least > _SMALL:
+    if len(labels) < len(classes) or not labels or max(labels) - least > _MAX_SMALL_LENGTH:
         return 0, np.empty(0, dtype=np.intp)
     position = np.full(max(labels) - least + 1, -1, dtype=np.intp)
     position[[label - least for label in labels]] = list(classes.values())
@@ -291,7 +292,7 @@ def _is_small(column: object) -> bool:
         and not isinstance(column, np.ma.MaskedArray)
         and column.ndim == 1
         and column.dtype.kind in "iu"
-        and 0 < len(column) <= _SMALL
+        and 0 < len(column) <= _MAX_SMALL_LENGTH
     )
 
 

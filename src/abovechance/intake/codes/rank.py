@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from abovechance.intake.items import Masses
 
 _WORTH_A_THREAD = 2**16
-_BLOCK = 2**16
+_BLOCK_SIZE = 2**16
 _TOO_MANY = 2**62  # below this, twice a count has room in 64 bits
 EXACT = 2**53  # up to this, every whole number is a floating-point number
-_COARSE = {
+_PRECISION_OF_TYPE = {
     "float32": "float32",
     "float": "float32",  # of Arrow
     "float[pyarrow]": "float32",
@@ -38,7 +38,8 @@ _COARSE = {
     "halffloat": "float16",
     "halffloat[pyarrow]": "float16",
 }
-_LARGE = 1e70  # fourth powers of weights up to this, and of the inverse of it, are floating-point numbers
+# Fourth powers of weights up to this, and of the inverse of it, are floating-point numbers.
+_LARGEST_WEIGHT = 1e70
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +87,8 @@ def _split(
 ) -> None:
     """Copy the scores of each class to its place; in blocks, for new memory costs more than copying."""
     done = 0
-    for start in range(0, len(scores), _BLOCK):
-        block, mine = scores[start : start + _BLOCK], is_positive[start : start + _BLOCK]
+    for start in range(0, len(scores), _BLOCK_SIZE):
+        block, mine = scores[start : start + _BLOCK_SIZE], is_positive[start : start + _BLOCK_SIZE]
         taken = block[mine]
         positive[done : done + len(taken)] = taken
         negative[start - done : start - done + len(block) - len(taken)] = block[~mine]
@@ -130,7 +131,7 @@ def rank_counted(
 
 def require_moderate(total: float) -> None:
     """Refuse a class of so large or so small a weight that products of weights are lost."""
-    if isinstance(total, float) and total and not 1 / _LARGE < total < _LARGE:
+    if isinstance(total, float) and total and not 1 / _LARGEST_WEIGHT < total < _LARGEST_WEIGHT:
         raise InputError(
             f"the weights of a class add up to {total:.3g}, too far from 1 to be multiplied: only their "
             "proportions matter, so divide all weights by their mean"
@@ -174,7 +175,7 @@ def precision_of(scores: object) -> str:
     kind = getattr(scores, "dtype", getattr(scores, "type", None))
     if isinstance(scores, list | tuple) and len(scores):
         kind = getattr(scores[0], "dtype", None)
-    return _COARSE.get(str(kind).casefold().rpartition(".")[2], "float64")
+    return _PRECISION_OF_TYPE.get(str(kind).casefold().rpartition(".")[2], "float64")
 
 
 def _gaps(values: NDArray[Any], codes: Sequence[Any]) -> NDArray[np.bool_]:

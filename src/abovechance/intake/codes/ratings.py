@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.intake.missing import Missing
 
-_BLOCK = 2**16
-_HEAD = 2**12  # so many ratings show whether they are measurements or classes
+_BLOCK_SIZE = 2**16
+_HEAD_RATINGS = 2**12  # so many ratings show whether they are measurements or classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,7 @@ def coded_matrix(
     codes = np.empty((lengths.pop() // width, raters), dtype=word, order="F")
     for number, column in enumerate(coded):
         table = np.array([place.get(label, -1) for label in column.labels], dtype=word)
-        target, step = codes[:, number * width : (number + 1) * width], max(_BLOCK // width, 1)
+        target, step = codes[:, number * width : (number + 1) * width], max(_BLOCK_SIZE // width, 1)
         for begin in range(0, len(codes), step):
             part = column.codes[begin * width : (begin + step) * width]
             target[begin : begin + step] = _translated(part, table, column.start).reshape(-1, width)
@@ -83,7 +83,7 @@ def _used(column: Coded) -> list[Label]:
 
 def _encoded(column: Any, name: str, absent: tuple[Any, ...]) -> Coded:
     plain = isinstance(column, np.ndarray) and not isinstance(column, np.ma.MaskedArray) and not absent
-    if plain and column.dtype.kind == "f" and len(np.unique(column[:_HEAD])) > _HEAD // 4:
+    if plain and column.dtype.kind == "f" and len(np.unique(column[:_HEAD_RATINGS])) > _HEAD_RATINGS // 4:
         return _measured(column)
     return encode(column, name, codes=absent)
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     Pair = tuple[Any, Any, NDArray[np.int64]]
 
-_LONG = 2**19  # shorter columns are coded before a library has started to group
-_HEAD = 2**14
-_ROWS = 2**25
+_MIN_LENGTH_TO_GROUP = 2**19  # shorter columns are coded before a library has started to group
+_HEAD_ROWS = 2**14
+_ROWS_AT_ONCE = 2**25
 _MOST_COMBINATIONS = 2**12  # with more combinations, texts are coded sooner than grouped
 
 
@@ -32,7 +32,7 @@ def grouped_texts(truth: object, prediction: object) -> Pair | None:
     for native, grouped in ((_polars_text, _polars_groups), (_arrow_text, _arrow_groups)):
         columns = native(truth), native(prediction)
         if columns[0] is not None and columns[1] is not None:
-            worth_it = _LONG <= len(columns[0]) == len(columns[1])
+            worth_it = _MIN_LENGTH_TO_GROUP <= len(columns[0]) == len(columns[1])
             return _in_blocks(columns, grouped) if worth_it else None
     return None
 
@@ -50,9 +50,9 @@ def _in_blocks(columns: tuple[Any, Any], grouped: Callable[[Any, Any], Pair]) ->
 
 def _blocks(length: int) -> Iterator[tuple[int, int]]:
     """Begin and number of rows of blocks, a small one first: it tells how many combinations to expect."""
-    yield 0, _HEAD
-    for begin in range(_HEAD, length, _ROWS):
-        yield begin, _ROWS
+    yield 0, _HEAD_ROWS
+    for begin in range(_HEAD_ROWS, length, _ROWS_AT_ONCE):
+        yield begin, _ROWS_AT_ONCE
 
 
 def _library(column: object) -> str:

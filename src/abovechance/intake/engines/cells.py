@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 UNFINISHED = "the last cell of a row ends in a line break"
 NO_NUMBER = "is not a number"
 UNDECODED = "has bytes that are no text in this encoding"
-_REPLACED = "\ufffd"  # what Spark puts in the place of any such bytes: different labels would be one
-_DIGITS = "[0-9]+(_[0-9]+)*"
-_NUMBER = f"^[+-]?(({_DIGITS}([.]({_DIGITS})?)?|[.]{_DIGITS})([eE][+-]?{_DIGITS})?|(?i:inf|infinity|nan))$"
-_SHOWN = 60
-_QUOTE = "chr(39)"
+# What Spark puts in the place of any such bytes: different labels would be one.
+_REPLACEMENT_CHARACTER = "\ufffd"
+_DIGITS_PATTERN = "[0-9]+(_[0-9]+)*"
+_NUMBER_PATTERN = (
+    f"^[+-]?(({_DIGITS_PATTERN}([.]({_DIGITS_PATTERN})?)?|[.]{_DIGITS_PATTERN})"
+    f"([eE][+-]?{_DIGITS_PATTERN})?|(?i:inf|infinity|nan))$"
+)
+_MAX_CHARACTERS_SHOWN = 60
+_QUOTE_SQL = "chr(39)"
 
 
 def finished_rows(frame: Any) -> Any:
@@ -38,7 +42,7 @@ def decoded_rows(frame: Any) -> Any:
     texts = [f"`column {i}`" for i, (_, kind) in enumerate(frame.dtypes) if kind == "string"]
     if not texts:
         return frame
-    found = " OR ".join(f"contains({cell}, '{_REPLACED}')" for cell in texts)
+    found = " OR ".join(f"contains({cell}, '{_REPLACEMENT_CHARACTER}')" for cell in texts)
     rows = _by_places(frame, frame.columns)
     return rows.filter(f"CASE WHEN {found} THEN raise_error('{UNDECODED}') ELSE true END").toDF(
         *frame.columns
@@ -52,9 +56,9 @@ def with_number(frame: Any, name: str, new: str, text: TextFormat, *, is_text: b
     cell = text.number_sql(cell) if is_text else cell
     parsed = (
         f"CASE WHEN trim({cell}) = '' THEN NULL "
-        f"WHEN trim({cell}) RLIKE '{_NUMBER}' THEN CAST(replace(trim({cell}), '_', '') AS DOUBLE) "
-        f"WHEN {cell} IS NOT NULL THEN raise_error(concat({_QUOTE}, left({cell}, {_SHOWN}), {_QUOTE}, "
-        f"' {NO_NUMBER}')) END"
+        f"WHEN trim({cell}) RLIKE '{_NUMBER_PATTERN}' THEN CAST(replace(trim({cell}), '_', '') AS DOUBLE) "
+        f"WHEN {cell} IS NOT NULL THEN raise_error(concat({_QUOTE_SQL}, "
+        f"left({cell}, {_MAX_CHARACTERS_SHOWN}), {_QUOTE_SQL}, ' {NO_NUMBER}')) END"
     )
     kept = [i for i, other in enumerate(names) if other != new]
     columns = [*(f"`column {i}`" for i in kept), f"{parsed if is_text else cell} AS number"]

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound="Named")
 T = TypeVar("T")
-_DATABASE = "given"
+_DATABASE_NAME = "given"
 _MAX_TABLES_SHOWN = 3
-_FORBIDDEN = "disabled by configuration"  # what the engine says of files that it may not read
+_FILES_FORBIDDEN = "disabled by configuration"  # what the engine says of files that it may not read
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class DatabaseTable:
                     asked = asked_of(table, types, sql, sql, columns, name=name, size=file.stat().st_size)
                     result = reader.read(engine, asked, columns, reading)
             except EngineError as error:
-                if _FORBIDDEN in str(error):
+                if _FILES_FORBIDDEN in str(error):
                     raise InputError(
                         "{name} of {database} is a view that reads files: allow it with {external} if you "
                         "trust the database",
@@ -80,7 +80,7 @@ class DatabaseTable:
         path = sql_text(engine.plain_name(Path(self.database)))
         try:
             with asking(engine):
-                engine.connection.execute(f"ATTACH {path} AS {_DATABASE} (TYPE duckdb, READ_ONLY)")
+                engine.connection.execute(f"ATTACH {path} AS {_DATABASE_NAME} (TYPE duckdb, READ_ONLY)")
                 if not self.external:
                     own = sql_text(str(engine.folder))
                     engine.connection.execute(f"SET allowed_directories = [{own}]")
@@ -91,7 +91,7 @@ class DatabaseTable:
         rows: list[Any] = engine.connection.execute(
             "SELECT table_schema, table_name FROM information_schema.tables WHERE table_catalog = ? "
             "ORDER BY table_schema <> 'main', table_schema, table_name",
-            [_DATABASE],
+            [_DATABASE_NAME],
         ).fetchall()
         named = {name: place for place in reversed(rows) for name in (place[1], f"{place[0]}.{place[1]}")}
         # Of names that differ in case only, the engine has one.
@@ -100,7 +100,7 @@ class DatabaseTable:
             near = _near(self.table, named, rows)
             raise InputError(f"{self.database!r} has no table or view {self.table!r}{near}")
         schema, table = found
-        return f"{_DATABASE}.{sql_name(schema)}.{sql_name(table)}"
+        return f"{_DATABASE_NAME}.{sql_name(schema)}.{sql_name(table)}"
 
 
 def _plainly(error: EngineError) -> str:

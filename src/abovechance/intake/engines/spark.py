@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reading import TextFormat
 
 CONNECT = "sc://"
-_SESSION = "session_id="  # in the URL of a session that is not ours
+_SESSION_PARAMETER = "session_id="  # in the URL of a session that is not ours
 MASTERS = re.compile(r"local(-cluster)?(\[.*\])?|yarn|(spark|k8s)://.+")
 """What the URL of a cluster looks like that takes its driver from here."""
 _FORMATS = {
@@ -41,7 +41,7 @@ _TEXTS = ("csv", "json")
 _OF_FILES = {"spark.sql.sources.partitionColumnTypeInference.enabled": "false"}
 _OF_TEXTS = _OF_FILES | {"spark.sql.caseSensitive": "true", "spark.sql.legacy.javaCharsets": "true"}
 """Names of folders are text, columns may differ in case, and any encoding is known, as for files here."""
-_INSTALL = "pip install 'abovechance[spark]'"
+_HOW_TO_INSTALL = "pip install 'abovechance[spark]'"
 _INSTALL_ALL = "pip install 'abovechance[arrow]' pyspark==4.x.y, the version of the cluster"
 _RETRIES_OF_CONNECTING, _RETRIES_OF_WORK = 1, 5
 """The first call tells at once that nobody is there; later ones outlast half a minute of bad network."""
@@ -75,7 +75,7 @@ def spark_frame(where: str, files: Sequence[str], text: TextFormat = PLAIN) -> I
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module=r"pyspark\.")
         with _session(where) as session, _silence(), explained(session, where, files):
-            frame = _read(session, files, text, is_ours=_SESSION not in where)
+            frame = _read(session, files, text, is_ours=_SESSION_PARAMETER not in where)
             if not frame.columns:
                 raise InputError(
                     f"there is nothing at {without_secrets(files[0])!r}, as Spark at "
@@ -108,7 +108,7 @@ def _silence() -> Iterator[None]:
 def _session(where: str) -> Iterator[Any]:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     is_remote = where.startswith(CONNECT)
-    install = _INSTALL if is_remote else _INSTALL_ALL
+    install = _HOW_TO_INSTALL if is_remote else _INSTALL_ALL
     try:
         from pyspark.util import is_remote_only
     except ImportError:
@@ -136,10 +136,10 @@ def _remote(where: str) -> Any:
         from pyspark.sql.connect.client.retries import DefaultPolicy
         from pyspark.sql.connect.session import SparkSession
     except ImportError:
-        raise InputError(f"Spark Connect needs libraries that are not installed: {_INSTALL}") from None
+        raise InputError(f"Spark Connect needs libraries that are not installed: {_HOW_TO_INSTALL}") from None
     with of_spark(f"{shown} is not the URL of a Spark Connect server", where):
         session = SparkSession.builder.remote(where).create()
-    session.release_session_on_close = _SESSION not in where
+    session.release_session_on_close = _SESSION_PARAMETER not in where
     session.client.set_retry_policies([DefaultPolicy(max_retries=_RETRIES_OF_CONNECTING)])
     try:
         with of_spark(f"Spark cannot be reached at {shown} (is Spark Connect running there?)", where):

@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-_LONGEST = 300
+_MAX_MESSAGE_LENGTH = 300
 _MAX_TABLES_SHOWN = 3
 _DETAILS = re.compile(r'details = "(.*?)"\n', re.DOTALL)
 _CONDITION = re.compile(r"\[([A-Z][A-Z_0-9]{3,}(?:\.[A-Z_0-9]+)*)\]\s*")
-_VAGUE = re.compile(r"Exception thrown in awaitResult|Job aborted due to stage failure")
-_STATE = re.compile(r"\s*SQLSTATE: \w+.*", re.DOTALL)
-_CLASS = re.compile(r"^(Caused by: |: )?([\w$]+\.)+[\w$]+(Exception|Error): ")
-_REFUSED = r"permission denied|access ?denied|accesscontrol|forbidden|unauthenti|not authori"
-_ABSENT = r"does not exist|no such file|not found: .*(/|path)|empty path|path_not_found"
+_VAGUE_MESSAGE = re.compile(r"Exception thrown in awaitResult|Job aborted due to stage failure")
+_SQL_STATE = re.compile(r"\s*SQLSTATE: \w+.*", re.DOTALL)
+_EXCEPTION_CLASS = re.compile(r"^(Caused by: |: )?([\w$]+\.)+[\w$]+(Exception|Error): ")
+_ACCESS_DENIED = r"permission denied|access ?denied|accesscontrol|forbidden|unauthenti|not authori"
+_NO_FILE = r"does not exist|no such file|not found: .*(/|path)|empty path|path_not_found"
 _NO_TABLE = r"TABLE_OR_VIEW_NOT_FOUND|table (or view )?not found|SCHEMA_NOT_FOUND"
-_LOST = (
+_CONNECTION_LOST = (
     r"UNAVAILABLE|failed to connect|connection re(fused|set)|SESSION_(CLOSED|NOT_FOUND|CHANGED)|"
     r"Cannot call methods on a stopped SparkContext|SparkContext (was|has been) shut ?down|socket closed|"
     r"All masters are unresponsive|Error while sending or receiving|Answer from Java side is empty"
 )
-_UNKNOWN = r"UNIMPLEMENTED|InvalidProtocolBuffer|unknown (plan|relation|method)"
+_UNKNOWN_PROTOCOL = r"UNIMPLEMENTED|InvalidProtocolBuffer|unknown (plan|relation|method)"
 
 
 @contextmanager
@@ -72,13 +72,13 @@ def reason(error: BaseException) -> str:
     first = lines[1] if lines[0].startswith("An error occurred while calling") and lines[1:] else lines[0]
     plain = _plain(first)
     causes = [_plain(line) for line in lines if line.startswith("Caused by: ")]
-    if _VAGUE.search(first) and causes:
+    if _VAGUE_MESSAGE.search(first) and causes:
         plain = causes[0] if causes[-1] in causes[0] else f"{causes[0].rstrip('.')}: {causes[-1]}"
-    return plain.rstrip(".") if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}…"
+    return plain.rstrip(".") if len(plain) <= _MAX_MESSAGE_LENGTH else f"{plain[:_MAX_MESSAGE_LENGTH]}…"
 
 
 def _plain(line: str) -> str:
-    return _STATE.sub("", _CONDITION.sub("", _CLASS.sub("", line))).strip() or line
+    return _SQL_STATE.sub("", _CONDITION.sub("", _EXCEPTION_CLASS.sub("", line))).strip() or line
 
 
 def _sentence(error: BaseException, session: object, shown: str, files: Sequence[str]) -> str:
@@ -88,15 +88,15 @@ def _sentence(error: BaseException, session: object, shown: str, files: Sequence
         return re.search(pattern, text, re.IGNORECASE) is not None
 
     said = f"Spark at {shown} cannot read {name!r}: {why}"
-    if is_about(_LOST):
+    if is_about(_CONNECTION_LOST):
         said = f"Spark at {shown} was lost while it worked: {why}; run the command again when it is back"
-    elif is_about(_REFUSED):
+    elif is_about(_ACCESS_DENIED):
         said = f"Spark at {shown} does not permit to read {name!r}: {why}"
     elif is_about(_NO_TABLE):
         said = f"Spark at {shown} has no table {name!r}{_near(session, files[0])}"
-    elif is_about(_ABSENT):
+    elif is_about(_NO_FILE):
         said = f"there is no {name!r} as Spark at {shown} sees it: paths are read by the cluster, not here"
-    elif is_about(_UNKNOWN):
+    elif is_about(_UNKNOWN_PROTOCOL):
         said = f"Spark at {shown} does not understand this client: {why}{_versions(session)}"
     else:
         said = next((told for sign, told in _of_files(name, said, why).items() if is_about(sign)), said)
@@ -157,19 +157,19 @@ def _failures() -> tuple[type[BaseException], ...]:
     return tuple(failures)
 
 
-_HARMLESS = ("use_ssl", "user_id", "user_agent", "session_id")
-_SHORTEST = 4  # shorter texts would be found in everything
-_QUERY = re.compile(r"/?[;?][\w.-]+=.*", re.DOTALL)
+_HARMLESS_PARAMETERS = ("use_ssl", "user_id", "user_agent", "session_id")
+_SHORTEST_SECRET = 4  # shorter texts would be found in everything
+_URL_PARAMETERS = re.compile(r"/?[;?][\w.-]+=.*", re.DOTALL)
 _PASSWORD = re.compile(r"(?<=://)[^/:@\s]*:(?!//)(.*)@", re.DOTALL)
 """With a colon: what stands before the @ alone is the container of a store."""
-_REST = re.compile(r"/?;.*", re.DOTALL)
+_URL_REST = re.compile(r"/?;.*", re.DOTALL)
 
 
 def without_secrets(place: str) -> str:
     """A URL or path without what may be secret in it: parameters, users with passwords."""
     if "://" not in place:
         return place
-    return _REST.sub("", _PASSWORD.sub("", _QUERY.sub("", place)))
+    return _URL_REST.sub("", _PASSWORD.sub("", _URL_PARAMETERS.sub("", place)))
 
 
 def silenced(message: str, place: str) -> str:
@@ -179,17 +179,19 @@ def silenced(message: str, place: str) -> str:
         secrets += _secrets(place)
     spelt = {text for secret in secrets for text in (secret, unquote(secret))}
     for secret in sorted(spelt, key=len, reverse=True):
-        if len(secret) >= _SHORTEST:
+        if len(secret) >= _SHORTEST_SECRET:
             message = message.replace(secret, "***")
     return message
 
 
 def _secrets(place: str) -> list[str]:
     """Values of parameters, and passwords: whole, and the parts that an engine may take them for."""
-    query = _QUERY.search(place)
+    query = _URL_PARAMETERS.search(place)
     rest, asked = (place, "") if query is None else (place[: query.start()], query[0])
     parts = [*rest.split(";")[1:], *re.split("[;?]", asked)[1:], *re.split("[;?&]", asked)[1:]]
     pairs = [part.partition("=") for part in parts]
-    values = [value if equals else key for key, equals, value in pairs if key.lower() not in _HARMLESS]
+    values = [
+        value if equals else key for key, equals, value in pairs if key.lower() not in _HARMLESS_PARAMETERS
+    ]
     passwords = _PASSWORD.findall(rest)
     return [*values, *passwords, *(part for password in passwords for part in re.split("[/@]", password))]

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from abovechance.intake.files.reading import TextFormat
 
-_SPREADSHEET = "xl/workbook.xml"
+_SPREADSHEET_MEMBER = "xl/workbook.xml"
 _MAX_SHEETS_SHOWN = 5
-_BLOCK = 2**20
+_BLOCK_SIZE = 2**20
 
 
 def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Path, str | None]:
@@ -28,7 +28,7 @@ def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Pat
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
-            if _SPREADSHEET in names:
+            if _SPREADSHEET_MEMBER in names:
                 return _sheet(path, name, text, folder), None
             inner = [
                 member
@@ -41,7 +41,7 @@ def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Pat
                     f"{name} is an archive of {len(inner)} files: unpack it, and give those to read"
                 )
             with archive.open(inner[0]) as packed:
-                return kept(iter(lambda: packed.read(_BLOCK), b""), folder), inner[0]
+                return kept(iter(lambda: packed.read(_BLOCK_SIZE), b""), folder), inner[0]
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise InputError(
             f"{name} is damaged or cut off, or is an archive that cannot be read: {error}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
 
-_NUMERAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?", re.ASCII)
+_NUMERAL_PATTERN = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ class WantedColumns:
 
 def numeral(text: str) -> Decimal | None:
     """The number that a text writes in plain decimals; None for codes such as 007 and all other texts."""
-    return Decimal(text) if _NUMERAL.fullmatch(text) else None
+    return Decimal(text) if _NUMERAL_PATTERN.fullmatch(text) else None
 
 
 def one_each(texts: Iterable[str]) -> dict[str, str]:

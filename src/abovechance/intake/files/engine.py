@@ -26,9 +26,9 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
-_ODD = re.compile(r"[*?\[\ud800-\udfff]")  # what patterns have, and names that are no text
-_CATEGORY = re.compile(r"^[A-Z][\w ]*Error: ")
-_UNWRITTEN = re.compile(r"ould not (write|truncate)")
+_UNUSABLE_CHARACTERS = re.compile(r"[*?\[\ud800-\udfff]")  # what patterns have, and names that are no text
+_ERROR_CATEGORY = re.compile(r"^[A-Z][\w ]*Error: ")
+_WRITE_FAILED = re.compile(r"ould not (write|truncate)")
 _POLL_SECONDS = 0.2
 _LEAST_MEMORY, _MEMORY_OF_THREAD = 1000, 125  # megabytes: what does not fit is spilled to disk
 
@@ -51,7 +51,7 @@ class Engine:
     def plain_name(self, path: Path) -> str:
         """A name for a file that the engine does not take for a pattern or an address."""
         name = str(path.absolute())
-        if not _ODD.search(name):
+        if not _UNUSABLE_CHARACTERS.search(name):
             return name
         link = self.folder / sha256(os.fsencode(name)).hexdigest()
         if not link.exists():
@@ -108,12 +108,12 @@ def _meaning(error: Exception) -> Exception:
     import duckdb
 
     said = str(error)
-    written = isinstance(error, duckdb.IOException) and _UNWRITTEN.search(said) is not None
+    written = isinstance(error, duckdb.IOException) and _WRITE_FAILED.search(said) is not None
     if written or "max_temp_directory_size" in said or "No space left" in said:
         return no_space(tempfile.gettempdir())
     if isinstance(error, duckdb.OutOfMemoryException):
         return GeneralError(f"there is too little memory to read this: {said.partition(chr(10))[0]}")
-    return EngineError(_CATEGORY.sub("", said.partition("\n")[0]))
+    return EngineError(_ERROR_CATEGORY.sub("", said.partition("\n")[0]))
 
 
 @contextmanager

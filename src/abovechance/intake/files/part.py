@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Names = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
-_CLAIMED = {  # what a name claims that the first bytes would show
+_FORMAT_BY_ENDING = {  # what a name claims that the first bytes would show
     ".parquet": "Parquet",
     ".arrow": "Arrow",
     ".feather": "Arrow",
@@ -38,14 +38,14 @@ _CLAIMED = {  # what a name claims that the first bytes would show
     ".xz": "xz",
     ".zst": "Zstandard",
 }
-_PARQUET = b"PAR1"
+_PARQUET_MARK = b"PAR1"
 _ARROW_FILE, _ARROW_STREAM = b"ARROW1", b"\xff\xff\xff\xff"
-_ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06")  # the second is that of an empty one
-BINARY = (_PARQUET, _ARROW_FILE, _ARROW_STREAM, *_ARCHIVES)
+_ARCHIVE_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second is that of an empty one
+BINARY = (_PARQUET_MARK, _ARROW_FILE, _ARROW_STREAM, *_ARCHIVE_MARKS)
 _ENGINE_OPENS = (None, "gzip", "zstd")
-_PACKED = 8  # a compressed file is so many times larger inside
+_COMPRESSION_RATIO = 8  # a compressed file is so many times larger inside
 STRAY = "a carriage return that does not end a line: end lines with a line feed, or with both"
-_MEANING = {
+_MEANING_OF_CSV_ERROR = {
     "unexpected end of data": "a quote is opened but not closed",
     "field larger than field limit": "a cell is too long: is a quote opened but not closed?",
     "new-line character seen in unquoted field": STRAY,
@@ -94,7 +94,7 @@ def look(place: Located, text: TextFormat, progress: Progress | None, folder: Pa
     spreadsheet, another encoding than UTF-8, most compressed files.
     """
     with opened(place.file, progress) as source:
-        if not source.head.startswith(_ARCHIVES):
+        if not source.head.startswith(_ARCHIVE_MARKS):
             part = _part(source, ending(source.path), text, folder)
         else:
             from abovechance.intake.files.archives import unpacked
@@ -105,7 +105,7 @@ def look(place: Located, text: TextFormat, progress: Progress | None, folder: Pa
                 text = replace(text, delimiter=text.separator(""), encoding=None)
             with opened(str(inner)) as packed:
                 packed.name = source.name
-                if packed.head.startswith(_ARCHIVES):
+                if packed.head.startswith(_ARCHIVE_MARKS):
                     raise InputError(f"{source.name} is an archive of an archive: unpack it first")
                 part = _part(packed, kind, text, folder)
         part.file, part.name = place.file, source.name
@@ -122,7 +122,9 @@ def _part(source: Source, kind: str, text: TextFormat, folder: Path) -> Part:
     """A file that is no archive."""
     if source.head.startswith(BINARY):
         path = _plain(source, folder)
-        part = Part("parquet" if source.head.startswith(_PARQUET) else "arrow", path, path.stat().st_size)
+        part = Part(
+            "parquet" if source.head.startswith(_PARQUET_MARK) else "arrow", path, path.stat().st_size
+        )
         part.streamed = source.head.startswith(_ARROW_STREAM)
         return part
     require_text(source, text)
@@ -142,7 +144,7 @@ def _text(source: Source, path: Path, kind: str, text: TextFormat) -> Part:
     first = start[:1]
     is_json = first == b"{" or kind in RECORDS or (first == b"[" and kind not in (".csv", *TABS))
     is_json = is_json and kind != SHEET
-    size = (source.size or 0) * (1 if source.compression is None else _PACKED)
+    size = (source.size or 0) * (1 if source.compression is None else _COMPRESSION_RATIO)
     part = Part("json" if is_json else "csv", path, size, compression=source.compression)
     part.is_sheet = kind == SHEET
     if is_json:
@@ -179,7 +181,10 @@ def records(texts: Iterable[str], name: str, delimiter: str) -> Iterator[list[st
     try:
         yield from reader
     except csv.Error as error:
-        said = next((meaning for start, meaning in _MEANING.items() if str(error).startswith(start)), error)
+        said = next(
+            (meaning for start, meaning in _MEANING_OF_CSV_ERROR.items() if str(error).startswith(start)),
+            error,
+        )
         raise InputError(f"{name}, line {reader.line_num}: {said}") from None
 
 
@@ -187,7 +192,7 @@ def require_text(source: Source, text: TextFormat) -> None:
     """Refuse what is empty or cannot be text."""
     if not source.head:
         raise InputError(f"{source.name} is empty")
-    claimed = _CLAIMED.get(source.path.suffix.lower()) if source.path else None
+    claimed = _FORMAT_BY_ENDING.get(source.path.suffix.lower()) if source.path else None
     if claimed is not None and source.compression is None:
         raise InputError(f"{source.name} is not {claimed}, though its name says so: name it by what it holds")
     wide = ("utf16", "utf32")
@@ -200,8 +205,8 @@ TABS = (".tsv", ".tab")
 RECORDS = (".jsonl", ".ndjson", ".json")
 SHEET = ".xlsx"
 _BINARY_ENDINGS = (".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc", SHEET, ".zip")
-_DATA = (".csv", ".txt", *TABS, *RECORDS, *_BINARY_ENDINGS)
-_ABSENT = "__HIVE_DEFAULT_PARTITION__"
+_DATA_ENDINGS = (".csv", ".txt", *TABS, *RECORDS, *_BINARY_ENDINGS)
+_NULL_PARTITION = "__HIVE_DEFAULT_PARTITION__"
 
 
 @dataclass(frozen=True)
@@ -257,7 +262,7 @@ def _expanded(name: str) -> list[str]:
         if files:
             return files
         raise GeneralError(
-            f"{name!r} is a directory without data files: their names end in {', '.join(_DATA)}, "
+            f"{name!r} is a directory without data files: their names end in {', '.join(_DATA_ENDINGS)}, "
             "plain or compressed"
         )
     if name == "-" or not has_magic(name) or "\0" in name or _is(name, Path.exists):
@@ -298,7 +303,7 @@ def _below(folder: Path, above: tuple[str, ...]) -> Iterator[Path]:
             continue
         if _is(str(path), Path.is_dir):
             yield from _below(path, (*above, place))
-        elif ending(path) in _DATA and not _is(str(path), _is_special):
+        elif ending(path) in _DATA_ENDINGS and not _is(str(path), _is_special):
             yield path
 
 
@@ -343,4 +348,4 @@ def _constants(file: str) -> dict[str, str]:
     """The columns that the folders of a file name, empty where a value is missing."""
     pairs = [part.partition("=") for part in PurePath(file).parts[:-1]]
     found = {unquote(column): unquote(value) for column, equals, value in pairs if column and equals}
-    return {column: "" if value == _ABSENT else value for column, value in found.items()}
+    return {column: "" if value == _NULL_PARTITION else value for column, value in found.items()}

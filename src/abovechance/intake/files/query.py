@@ -28,13 +28,23 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reading import TextFormat
 
 ABOVE, BELOW = "\1above", "\1below"  # stand for decisions by a threshold until the two classes are known
-_DIGITS = 400  # no floating-point number has more before its point
-_EXACT = 2**53  # floats below are told apart from their neighbours
-_FLOATS = ("FLOAT", "DOUBLE")
-_NUMERIC = (
-    "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "VARCHAR", "BOOL",
-)  # fmt: skip
-_NESTED = ("STRUCT", "MAP", "UNION")
+_MAX_DIGITS = 400  # no floating-point number has more before its point
+_EXACT_INTEGER_LIMIT = 2**53  # floats below are told apart from their neighbours
+_FLOAT_TYPES = ("FLOAT", "DOUBLE")
+# Fmt: skip.
+_NUMERIC_TYPES = (
+    "TINYINT",
+    "SMALLINT",
+    "INTEGER",
+    "BIGINT",
+    "HUGEINT",
+    "FLOAT",
+    "DOUBLE",
+    "DECIMAL",
+    "VARCHAR",
+    "BOOL",
+)
+_NESTED_TYPES = ("STRUCT", "MAP", "UNION")
 
 
 class Named(Protocol):
@@ -117,7 +127,7 @@ def require_numeric(types: Mapping[str, str], columns: Named, name: str) -> None
     decided = [column for column in columns.labels if _threshold_of(columns, column) is not None]
     for column in (*columns.numbers, *decided):
         kind = types.get(column, "DOUBLE")
-        if kind.endswith("]") or not kind.removeprefix("U").startswith(_NUMERIC):
+        if kind.endswith("]") or not kind.removeprefix("U").startswith(_NUMERIC_TYPES):
             raise InputError(f"{name}: the column {column!r} is of type {kind}, not of numbers")
 
 
@@ -125,7 +135,7 @@ def require_labels(types: Mapping[str, str], names: Sequence[str], where: str = 
     """Refuse columns of labels whose type holds more than one value."""
     for name in names:
         kind = types.get(name, "VARCHAR")
-        if kind.endswith("]") or kind.startswith(_NESTED):
+        if kind.endswith("]") or kind.startswith(_NESTED_TYPES):
             raise InputError(f"{where}the column {name!r} is of type {kind}, not of labels")
 
 
@@ -260,7 +270,7 @@ def typed_label(column: str, kind: str) -> LabelSQL:
     """A column of labels that has a type in the engine."""
     if kind == "VARCHAR":
         return LabelSQL(column, _as_it_is)
-    if kind in _FLOATS:
+    if kind in _FLOAT_TYPES:
         return LabelSQL(column, _float_text)
     return LabelSQL(column, lambda sql: f"{sql}::VARCHAR")
 
@@ -287,7 +297,7 @@ def _as_it_is(sql: str) -> str:
 
 def _float_text(column: str) -> str:
     """A float as text, NaN as missing."""
-    is_whole = f"{column} = trunc({column}) AND abs({column}) < {_EXACT}"
+    is_whole = f"{column} = trunc({column}) AND abs({column}) < {_EXACT_INTEGER_LIMIT}"
     text = f"CASE WHEN {is_whole} THEN {column}::BIGINT || '.0' ELSE {column}::VARCHAR END"
     return f"CASE WHEN isnan({column}) THEN NULL ELSE {text} END"
 
@@ -311,7 +321,7 @@ def _json_label(text: str | None) -> str:
     value = (
         None
         if text is None
-        else json.loads(text, parse_int=lambda digits: int(digits) if len(digits) <= _DIGITS else digits)
+        else json.loads(text, parse_int=lambda digits: int(digits) if len(digits) <= _MAX_DIGITS else digits)
     )
     require_label(value)
     if isinstance(value, bool):
@@ -319,5 +329,5 @@ def _json_label(text: str | None) -> str:
     if isinstance(value, float):
         if math.isnan(value):
             return ""
-        return f"{int(value)}.0" if value.is_integer() and abs(value) < _EXACT else str(value)
+        return f"{int(value)}.0" if value.is_integer() and abs(value) < _EXACT_INTEGER_LIMIT else str(value)
     return "" if value is None else str(value)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     Progress = Callable[[float], None]
 
 
-_TAB = {"\\t": "\t", "tab": "\t"}
+_NAMES_OF_TAB = {"\\t": "\t", "tab": "\t"}
 _DELIMITERS = ",;\t|"
-_SWAPPED = str.maketrans(",.", ".,")
+_COMMA_FOR_POINT = str.maketrans(",.", ".,")
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class TextFormat:
                 "{argument} must be one character, not {mark!r}", argument="delimiter", mark=mark
             )
         if mark is not None:
-            mark = _TAB.get(mark, mark)
+            mark = _NAMES_OF_TAB.get(mark, mark)
             object.__setattr__(self, "delimiter", mark)
             if len(mark) != 1 or mark in '"\r\n\0':
                 raise InputError(
@@ -72,7 +72,7 @@ class TextFormat:
 
     def number(self, cell: str) -> str:
         """A number as it is written with a decimal point; with decimal commas a point makes it none."""
-        return cell if self.decimal == "." else cell.translate(_SWAPPED)
+        return cell if self.decimal == "." else cell.translate(_COMMA_FOR_POINT)
 
     def number_sql(self, cell: str) -> str:
         """The same in SQL."""

@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reading import TextFormat
     from abovechance.intake.files.stream import Source
 
-_DAMAGED = "it is damaged or cut off"
+_DAMAGED_FILE = "it is damaged or cut off"
 _CUT_OFF = ("No magic bytes found at end of file", "too small to be a Parquet file")
 """What the engine says of Parquet files without an end."""
 _NO_NUMBER = re.compile(r"'(.*)' in column .* is not a number", re.DOTALL)
-_MIXED = "invalid state"  # what the engine says of a text whose lines end in different ways
-_BLOCK = 2**20
+_MIXED_LINE_ENDS = "invalid state"  # what the engine says of a text whose lines end in different ways
+_BLOCK_SIZE = 2**20
 _NO_BLANK = re.compile(r"\S")
 
 
 def cleaned(engine: Engine, part: Part, error: EngineError) -> bool:
     """Whether a text that the engine refused can be read after all: its lines end alike now."""
-    if part.kind != "csv" or _MIXED not in str(error) or part.ended:
+    if part.kind != "csv" or _MIXED_LINE_ENDS not in str(error) or part.ended:
         return False
     with opened(str(part.path)) as source:
         part.path, part.compression, part.ended = rewritten(source, engine.folder, ended=True), None, True
@@ -56,7 +56,7 @@ def refusal(
     if part.kind == "arrow":
         why = _arrow_damage(part) or why
     elif any(said in why for said in _CUT_OFF):
-        why = _DAMAGED
+        why = _DAMAGED_FILE
     return InputError(f"{part.name} cannot be read as {part.kind.capitalize()}: {why}")
 
 
@@ -70,7 +70,7 @@ def _csv_fault(engine: Engine, part: Part, error: Exception, text: TextFormat) -
     if item is not None:
         line = part.before + _line_of(part, text, item)
         return _with_hint(InputError(f"{part.name}, line {line}: {error}"), str(error))
-    if _MIXED in str(error):
+    if _MIXED_LINE_ENDS in str(error):
         with opened(str(part.path)) as source:
             before = itertools.repeat("\n", part.before)
             for _ in records(itertools.chain(before, lines(source)), part.name, part.delimiter):
@@ -122,7 +122,7 @@ def _line_at(part: Part, place: int) -> int:
     """The line that a byte is in; the engine does not count those that end within a cell."""
     with opened(str(part.path)) as source:
         before = 1
-        while place > 0 and (block := source.stream.read1(min(place, _BLOCK))):
+        while place > 0 and (block := source.stream.read1(min(place, _BLOCK_SIZE))):
             before += block.count(b"\n")
             place -= len(block)
         return before
@@ -200,5 +200,5 @@ def _arrow_damage(part: Part) -> str | None:
         for _ in arrow_batches(part):
             pass
     except ArrowDamageError as error:
-        return f"{_DAMAGED} ({error})"
+        return f"{_DAMAGED_FILE} ({error})"
     return None

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from abovechance.intake.files.part import Part
 
 
-_STORED = (
+_STORED_COLUMN_SQL = (
     "name, type, type_length, repetition_type, num_children, converted_type, scale, precision, logical_type"
 )
 
 
-_AHEAD = 1000  # so many objects are looked at to learn what members there are
+_OBJECTS_SAMPLED = 1000  # so many objects are looked at to learn what members there are
 
 
 def learn_columns(engine: Engine, parts: Sequence[Part]) -> list[tuple[Part, Exception]]:
@@ -69,7 +69,8 @@ def _learn_json(engine: Engine, part: Part) -> None:
     """The members that the first objects have."""
     table = json_table([engine.plain_name(part.path)], part.form, part.compression)
     with asking(engine):
-        rows = engine.connection.execute(f"SELECT json_keys(json) FROM {table} LIMIT {_AHEAD}").fetchall()  # noqa: S608 - names are quoted
+        query = f"SELECT json_keys(json) FROM {table} LIMIT {_OBJECTS_SAMPLED}"  # noqa: S608 - names are quoted
+        rows = engine.connection.execute(query).fetchall()
     part.own = list(dict.fromkeys(key for (keys,) in rows for key in keys))
 
 
@@ -111,14 +112,14 @@ def _alike(engine: Engine, names: Sequence[str]) -> list[list[str]]:
         return [list(names)]
     query = (
         "SELECT list(file_name) FROM ("  # noqa: S608 - names are quoted
-        f"SELECT file_name, list(({_STORED}) ORDER BY place) AS stored FROM ("
+        f"SELECT file_name, list(({_STORED_COLUMN_SQL}) ORDER BY place) AS stored FROM ("
         f"SELECT *, row_number() OVER () AS place FROM parquet_schema({sql_list(names)})) "
         "GROUP BY file_name) GROUP BY stored"
     )
     return [alike for (alike,) in engine.connection.execute(query).fetchall()]
 
 
-_ASCII = 127
+_LAST_ASCII_BYTE = 127
 
 
 class ArrowDamageError(Exception):
@@ -161,7 +162,7 @@ def _validate(arrow: Any, column: Any) -> None:
     """Validate in full; text without any byte above 127 cannot be ill-formed, only lead out of its bounds."""
     stored = {arrow.string(): arrow.binary(), arrow.large_string(): arrow.large_binary()}.get(column.type)
     letters = None if stored is None else column.buffers()[-1]
-    if letters is not None and np.frombuffer(letters, np.uint8).max(initial=0) <= _ASCII:
+    if letters is not None and np.frombuffer(letters, np.uint8).max(initial=0) <= _LAST_ASCII_BYTE:
         column = column.view(stored)
     column.validate(full=True)
 

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     Wait = Callable[[], None]
 
 MOST_LINE = 2**23  # characters: no line of labels is that long, and no more than this is ever held
-_HEAD = 2**16
-_BLOCK = 2**20
-_MAGIC = 8  # no format begins with a mark of more bytes
-_COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
-_MARKS = {
+_HEAD_BYTES = 2**16
+_BLOCK_SIZE = 2**20
+_MAX_MARK_BYTES = 8  # no format begins with a mark of more bytes
+_COMPRESSION_MARKS = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+_BYTE_ORDER_MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-_DAMAGE = (EOFError, lzma.LZMAError, zlib.error)
+_DECOMPRESSION_ERRORS = (EOFError, lzma.LZMAError, zlib.error)
 
 
 @dataclass
@@ -83,7 +83,7 @@ def reading(name: str) -> Iterator[None]:
         raise InputError(f"{name} is a directory: give a file") from None
     except PermissionError:
         raise InputError(f"{name} may not be read: permission denied") from None
-    except _DAMAGE as error:
+    except _DECOMPRESSION_ERRORS as error:
         raise InputError(f"{name} is damaged or cut off: {error}") from None
     except OSError as error:
         if error.errno is None:  # of a library that decompresses
@@ -107,7 +107,7 @@ def lines_so_far(source: Source, encoding: str | None = None) -> Iterator[list[s
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     rest, before = "", 0
     while True:
-        block = source.stream.read1(_BLOCK)
+        block = source.stream.read1(_BLOCK_SIZE)
         try:
             text = decoder.decode(block, final=not block)
         except UnicodeError as error:
@@ -128,7 +128,7 @@ def lines_so_far(source: Source, encoding: str | None = None) -> Iterator[list[s
 
 def copied(source: Source, folder: Path) -> Path:
     """A copy of what can be read only once or is compressed, in a folder that is gone afterwards."""
-    return kept(iter(lambda: source.stream.read1(_BLOCK), b""), folder)
+    return kept(iter(lambda: source.stream.read1(_BLOCK_SIZE), b""), folder)
 
 
 def rewritten(source: Source, folder: Path, encoding: str | None = None, *, ended: bool = False) -> Path:
@@ -163,7 +163,9 @@ def no_space(folder: str) -> GeneralError:
 def text_encoding(source: Source, encoding: str | None) -> str:
     """The encoding that was asked for, else that of a byte order mark, else UTF-8."""
     if encoding is None:
-        return next((name for mark, name in _MARKS.items() if source.head.startswith(mark)), "utf-8-sig")
+        return next(
+            (name for mark, name in _BYTE_ORDER_MARKS.items() if source.head.startswith(mark)), "utf-8-sig"
+        )
     try:
         b" ".decode(encoding, "replace")
     except (LookupError, ValueError):
@@ -176,12 +178,12 @@ def text_encoding(source: Source, encoding: str | None) -> str:
 def _source(raw: Any, file: str, name: str, progress: Progress | None, wait: Wait | None) -> Source:
     regular = file != "-" and Path(file).is_file()
     size = Path(file).stat().st_size if regular else None
-    stream: io.BufferedReader[Any] = io.BufferedReader(_Tap(raw, size, progress, wait), _HEAD)
-    head = stream.peek(_HEAD)
-    compression = next((kind for magic, kind in _COMPRESSED.items() if head.startswith(magic)), None)
+    stream: io.BufferedReader[Any] = io.BufferedReader(_Tap(raw, size, progress, wait), _HEAD_BYTES)
+    head = stream.peek(_HEAD_BYTES)
+    compression = next((kind for magic, kind in _COMPRESSION_MARKS.items() if head.startswith(magic)), None)
     if compression is not None:
-        stream = io.BufferedReader(_decompressed(stream, compression), _HEAD)
-        head = stream.peek(_HEAD)
+        stream = io.BufferedReader(_decompressed(stream, compression), _HEAD_BYTES)
+        head = stream.peek(_HEAD_BYTES)
     return Source(name, Path(file) if regular else None, size, compression, stream, head)
 
 
@@ -241,7 +243,9 @@ class _Tap(io.RawIOBase):
 
 def _tells_format(head: bytes) -> bool:
     """Whether so much of a file is enough to know its format."""
-    return len(head) >= _MAGIC and (b"\n" in head.lstrip() or head.startswith(tuple(_COMPRESSED)))
+    return len(head) >= _MAX_MARK_BYTES and (
+        b"\n" in head.lstrip() or head.startswith(tuple(_COMPRESSION_MARKS))
+    )
 
 
 def wrong_encoding(error: UnicodeError, source: Source, encoding: str, before: int = 0) -> InputError:

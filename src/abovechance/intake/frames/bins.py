@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from abovechance.intake.frames.scores import AskedScores
 
 LARGEST_SHARE = 2.0**-14  # of a class that may be left in a bin of several scores
-_BINS = 2**19
-_FINER = 8
+_BINS_PER_PASS = 2**19
+_REFINEMENT = 8
 _PER_FOLD = 2**8  # bins for each power of e in the distance from the lowest and the highest score, at first
 _MOST_SPANS = 16
 _MOST_PASSES = 12
-_EXACT = 2**53
+_EXACT_INTEGER_LIMIT = 2**53
 _TINY, _LARGE = 1e-300, 1e300  # the least argument of a logarithm, and the largest factor
 _LOW, _HIGH, _ITEMS, _POSITIVES = "lowest", "highest", "n items", "n positive"
 _INFINITE, _ABOVE = "is infinite", "is above 0"
@@ -74,7 +74,10 @@ def bin_scores(asked: AskedScores, *, share: float = LARGEST_SHARE) -> Bins:
     frame = _numbers(asked.frame)
     bins = _ends(frame)
     asked.require_all(int(bins.positives.sum()), int(bins.negatives.sum()))
-    if asked.frame.collect_schema()[SCORE].is_integer() and max(-bins.low[0], bins.high[-1]) >= _EXACT:
+    if (
+        asked.frame.collect_schema()[SCORE].is_integer()
+        and max(-bins.low[0], bins.high[-1]) >= _EXACT_INTEGER_LIMIT
+    ):
         raise InputError("the scores are whole numbers too large for floating-point ones: give their ranks")
     for step in range(_MOST_PASSES):
         crowded = np.flatnonzero(bins.crowded(share))
@@ -144,7 +147,9 @@ def _split(frame: nw.LazyFrame[Any], bins: Bins, spans: list[tuple[int, int]], p
     score = nw.col(SCORE)
     low = [float(bins.low[first]) for first, _ in spans]
     high = [float(bins.high[last]) for _, last in spans]
-    fine = [float(max(_BINS // len(spans), _FINER * (last - first + 1))) for first, last in spans]
+    fine = [
+        float(max(_BINS_PER_PASS // len(spans), _REFINEMENT * (last - first + 1))) for first, last in spans
+    ]
     rates = [_rate(end - start) for start, end in zip(low, high, strict=True)]
     chosen = {_START: low, _END: high, _RATE: rates, _FINE: fine}
     columns = [_by_span(score, high, values).alias(name) for name, values in chosen.items()]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Frame = nw.DataFrame[Any] | nw.LazyFrame[Any]
 
 
-_LOST = frozenset({"UHUGEINT", "TIME WITH TIME ZONE", "BIGNUM", "BIT"})
+_UNREADABLE_TYPES = frozenset({"UHUGEINT", "TIME WITH TIME ZONE", "BIGNUM", "BIT"})
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def require_whole(frame: nw.LazyFrame[Any], names: Iterable[str]) -> None:
     native = frame.to_native()
     types = dict(zip(native.columns, map(str, native.types), strict=True))
     for name in names:
-        if types[name] in _LOST:
+        if types[name] in _UNREADABLE_TYPES:
             raise InputError(
                 f"values of {types[name]} do not come back whole: cast the column {name!r} to VARCHAR"
             )

@@ -43,7 +43,7 @@ MOST_SCORES = 2**24  # so many scores with class and group come back; a curve of
 
 TRUTH, SCORE, REAL = "truth of the item", "score of the item", "item is positive"
 _WEIGHT, _COUNT = "weight of the item", "items of the row"
-_LACKING = "lacks a score"
+_NO_SCORE = "lacks a score"
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,7 +244,7 @@ def _classes(
 
 def _own(name: str) -> str:
     """A name for our own column beside one of this name."""
-    return f"{name} {_LACKING}"
+    return f"{name} {_NO_SCORE}"
 
 
 def _number_of(name: str) -> str:

@@ -127,7 +127,7 @@ def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None
 
 _class_mcc = replace(mcc, scope="binary", function=lambda d: d.correlation)
 _CLASSES, _LABELS = ("every_class", "every_rest"), ("every_label", "every_other_label")
-_OCCURRING = ("every_class_or_label",)
+_NEEDS_OF_MACRO = ("every_class_or_label",)
 
 _MACRO: tuple[tuple[Measure, tuple[str, ...], str | None], ...] = (
     (recall, ("every_class",), "precision"),
@@ -138,10 +138,10 @@ _MACRO: tuple[tuple[Measure, tuple[str, ...], str | None], ...] = (
     (miss_rate, ("every_class",), "false_discovery_rate"),
     (false_discovery_rate, ("every_label",), "miss_rate"),
     (false_omission_rate, ("every_other_label",), "fallout"),
-    (f1, _OCCURRING, "f1"),
-    (f2, _OCCURRING, "f_half"),
-    (f_half, _OCCURRING, "f2"),
-    (jaccard, _OCCURRING, "jaccard"),
+    (f1, _NEEDS_OF_MACRO, "f1"),
+    (f2, _NEEDS_OF_MACRO, "f_half"),
+    (f_half, _NEEDS_OF_MACRO, "f2"),
+    (jaccard, _NEEDS_OF_MACRO, "jaccard"),
     (g_measure, ("every_class", "every_label"), "g_measure"),
     (g_mean, _CLASSES, None),
     (class_accuracy, ("table",), "class_accuracy"),

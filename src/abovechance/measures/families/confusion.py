@@ -19,7 +19,7 @@ from abovechance.measures.registry import binary, overall
 MOST_CONFUSED = 2 / (math.e * math.log(2))
 """The largest −Σ x·log₂x of two shares that may add up to less than 1: confusion entropy exceeds 1."""
 OF_MARGINS = "Says nothing of the decisions, only of the margins."
-_CLOSE = 5e-3
+_SERIES_LIMIT = 5e-3
 _discriminant = partial(
     binary.association,
     low=-np.inf,
@@ -257,7 +257,7 @@ def sensitivity_index(d: Dichotomy) -> Array:
     """How many standard deviations a normal test variable would separate the classes by."""
     hit, alarm = _normal_quantile(d.tp, d.fn), _normal_quantile(d.fp, d.tn)
     apart = np.asarray(hit - alarm)
-    near = abs(apart) < _CLOSE
+    near = abs(apart) < _SERIES_LIMIT
     if near.any():  # there the difference of quantiles loses digits that Informedness still has
         apart[near] = _separation(d.informedness[near], apart[near], (hit + alarm)[near] / 2)
     return apart

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array
     from abovechance.core.dichotomy import Dichotomy
 
-_TAKEN = (
+_MEASURES_OF_A_CLASS = (
     "balanced_accuracy",
     "bookmark",
     "error_rate",
@@ -66,5 +66,5 @@ def of_each_class(of: Measure) -> Measure:
     )
 
 
-for _key in _TAKEN:
+for _key in _MEASURES_OF_A_CLASS:
     add_beside(of_each_class(measure(_key)))

@@ -326,7 +326,7 @@ def _beyond(accuracy: Numbers, level: Numbers) -> Numbers:
     return values.item() if values.ndim == 0 else values
 
 
-_ITERATIONS = 100
+_MAX_ITERATIONS = 100
 _HALF_THE_DIGITS = 1e-8
 
 
@@ -404,7 +404,7 @@ def _solve(equation: _Equation, wanted: Array) -> Array:
     accuracy, excess = equation.accuracy, equation.excess
     u = excess / (accuracy * (1 - accuracy + excess))
     low, high = np.zeros_like(u), np.ones_like(u)
-    for _ in range(_ITERATIONS):
+    for _ in range(_MAX_ITERATIONS):
         gap, slope = equation.gap(u)
         below = gap < 0
         low, high = np.where(below, u, low), np.where(below, high, u)

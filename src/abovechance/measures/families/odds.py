@@ -185,16 +185,16 @@ def lift(d: Dichotomy) -> Array:
     return d.tp * d.n / (d.rp * d.pp)
 
 
-_CHUNK = 4096
+_CHUNK_SIZE = 4096
 """Tables solved at a time: their nodes fit into the cache."""
 _COARSE, _FINE = 8, 20
 """Quadrature nodes of the first and of further iterations."""
-_ITERATIONS = 40
-_CLOSE = 1e-4
+_MAX_ITERATIONS = 40
+_STEP_TOLERANCE = 1e-4
 """A last step below this: the next would be of the order of its cube."""
-_STRONG = 6.0
+_STRONG_ARTANH = 6.0
 """The artanh of a correlation of 0.99999."""
-_REACH = 72.0
+_NEGLIGIBLE_EXPONENT = 72.0
 """Squared deviations beyond which a normal density adds less than rounding: exp(−72/2) ≈ 2e−16."""
 
 Rule = tuple[Array, Array]  # quadrature nodes on the unit interval, the last of them its end, and weights
@@ -232,7 +232,7 @@ def _to_infinity(u: Array, a: Array, b: Array, target: Array, rule: Rule) -> tup
     nodes, weights = rule
     square = np.exp(-2 * u)
     sinh = np.sinh(u)
-    low = np.exp((u - np.arcsinh(np.sqrt(sinh * sinh + _REACH / (8 * b)))) / 4)
+    low = np.exp((u - np.arcsinh(np.sqrt(sinh * sinh + _NEGLIGIBLE_EXPONENT / (8 * b)))) / 4)
     y = low[:, None] + (1 - low)[:, None] * nodes
     cube = y * y * y
     fall = np.square(cube * y)
@@ -246,7 +246,7 @@ def _to_infinity(u: Array, a: Array, b: Array, target: Array, rule: Rule) -> tup
 def _root(steps: Callable[..., tuple[Array, Array]], u: Array, *given: Array) -> Array:
     """Halley's method from ``u``, coarse at first, then for those that are not yet close."""
     active: slice | Array = slice(None)
-    for iteration in range(_ITERATIONS):
+    for iteration in range(_MAX_ITERATIONS):
         at = u[active]
         rule = _rule(_FINE if iteration else _COARSE)
         newton, curvature = steps(at, *(x[active] for x in given), rule)
@@ -254,7 +254,7 @@ def _root(steps: Callable[..., tuple[Array, Array]], u: Array, *given: Array) ->
         step = np.maximum(np.minimum(newton / bend, 1.0), -at / 2)
         u[active] += step
         if iteration:
-            active = np.arange(u.size)[active][abs(step) > _CLOSE * np.minimum(at, 1.0)]
+            active = np.arange(u.size)[active][abs(step) > _STEP_TOLERANCE * np.minimum(at, 1.0)]
             if not active.size:
                 break
     return u
@@ -277,7 +277,7 @@ def _thresholds(d: Dichotomy) -> tuple[Array, Array]:
 
 def _beyond(u: Array, b: Array) -> Array:
     """Whether the integral from 0 is no longer smooth, or hardly grows."""
-    return (8 * b * np.square(np.sinh(u)) > 1) | (u > _STRONG)
+    return (8 * b * np.square(np.sinh(u)) > 1) | (u > _STRONG_ARTANH)
 
 
 def _refined(u: Array, far: Array, given: tuple[Array, Array, Array, Array]) -> Array:
@@ -302,7 +302,7 @@ def _solve(d: Dichotomy) -> Array:
     done = scale * abs(d.determinant) / d.n
     left = scale * np.where(sign > 0, np.minimum(d.fp, d.fn), np.minimum(d.tp, d.tn))
     # where half of the integral is done, the density has not vanished yet
-    u = np.minimum(_first_guess(d, np.minimum(*rarer)), np.arcsinh(np.sqrt(_REACH / (8 * b))))
+    u = np.minimum(_first_guess(d, np.minimum(*rarer)), np.arcsinh(np.sqrt(_NEGLIGIBLE_EXPONENT / (8 * b))))
     strong = left < done
     far = strong & _beyond(u, b)
     u = _refined(u, far, (a, b, done, left))
@@ -328,10 +328,10 @@ def _real(d: Dichotomy) -> Array:
     r = np.where(margins > 0, np.sign(d.determinant), np.nan)
     inner = np.flatnonzero((d.tp * d.tn > 0) & (d.fp * d.fn > 0) & (d.determinant != 0))
     flat, cells = r.ravel(), d if r.ndim == 1 else d.mapped(np.ravel)
-    if inner.size == r.size <= _CHUNK:
+    if inner.size == r.size <= _CHUNK_SIZE:
         return _solve(cells).reshape(r.shape)
-    for start in range(0, inner.size, _CHUNK):
-        chunk = inner[start : start + _CHUNK]
+    for start in range(0, inner.size, _CHUNK_SIZE):
+        chunk = inner[start : start + _CHUNK_SIZE]
         flat[chunk] = _solve(cells.mapped(itemgetter(chunk)))
     return flat.reshape(r.shape)
 

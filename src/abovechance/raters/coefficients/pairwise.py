@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 UNDEFINED = "the coefficient is undefined for every pair of raters"
 NO_LEVEL = "{} is higher than the observed agreement, so that it implies no level of chance"
 DIRECTED = "of every two raters, the one that comes first is taken as the truth"
-_GUESSING = "none of its own: guessing is taken out of each pair, and the level given is implied"
+_IMPLIED_CHANCE = "none of its own: guessing is taken out of each pair, and the level given is implied"
 _of_pairs = partial(coefficient_of, who=True, group="pairs", weighted=False, worded=False)
 
 
@@ -83,7 +83,7 @@ def light_kappa(ratings: Ratings, weights: Weighting) -> Estimate:
 
 @_of_pairs(
     "Informedness",
-    chance_model=_GUESSING,
+    chance_model=_IMPLIED_CHANCE,
     formula=r"\frac{\sum_{g<h}n_{gh}B_{gh}}{\sum_{g<h}n_{gh}}",
     source="Powers 2003; 2012, section 1.5",
     aliases=("pairwise informedness", "mean informedness", "bookmaker"),
@@ -95,7 +95,7 @@ def informedness(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG
 
 @_of_pairs(
     "Markedness",
-    chance_model=_GUESSING,
+    chance_model=_IMPLIED_CHANCE,
     formula=r"\frac{\sum_{g<h}n_{gh}M_{gh}}{\sum_{g<h}n_{gh}}",
     source="Powers 2011",
     aliases=("pairwise markedness", "mean markedness"),

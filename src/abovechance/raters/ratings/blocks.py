@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _MOST_CELLS = 2**16
 """Joint ratings of two blocks, few enough for their table to stay in the processor's cache."""
 _CELLS_PER_ITEM = 4  # tables with more cells than this cost more than they save
-_ROWS = 2**18
+_ROWS_AT_ONCE = 2**18
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,13 +124,13 @@ def _word(limit: int) -> type[np.unsignedinteger[Any]]:
 
 def _histogram(keys: NDArray[Any], cells: int, frequencies: Floats | None) -> NDArray[Any]:
     total = np.zeros(cells, dtype=np.int64 if frequencies is None else np.float64)
-    for rows in _rows(len(keys), max(_ROWS, 4 * cells)):
+    for rows in _rows(len(keys), max(_ROWS_AT_ONCE, 4 * cells)):
         total += np.bincount(
             keys[rows].astype(np.intp), None if frequencies is None else frequencies[rows], cells
         )
     return total
 
 
-def _rows(length: int, size: int = _ROWS) -> Iterator[slice]:
+def _rows(length: int, size: int = _ROWS_AT_ONCE) -> Iterator[slice]:
     for begin in range(0, length, size):
         yield slice(begin, begin + size)

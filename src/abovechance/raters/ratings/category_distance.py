@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_BLOCK = 2**20  # differences computed at a time, which bounds the memory
+_BLOCK_SIZE = 2**20  # differences computed at a time, which bounds the memory
 
 
 _MOST_COMPARED_PAIRWISE = 1000  # up to so many values every two are compared
-_FAR = 1e9  # values so many times the least one are told apart by plain logarithms
-_NODES = 20
-_ANGLES = np.pi * (np.arange(_NODES) + 0.5) / _NODES
+_PLAIN_LOGARITHM_RATIO = 1e9  # values so many times the least one are told apart by plain logarithms
+_NODES_PER_BOX = 20
+_ANGLES = np.pi * (np.arange(_NODES_PER_BOX) + 0.5) / _NODES_PER_BOX
 _UNIT_NODES = (1 - np.cos(_ANGLES)) / 2  # Chebyshev's nodes between 0 and 1
-_BARYCENTRIC = np.sin(_ANGLES) * (-1.0) ** np.arange(_NODES)
+_BARYCENTRIC = np.sin(_ANGLES) * (-1.0) ** np.arange(_NODES_PER_BOX)
 
 
 class CategoryDistance(Protocol):
@@ -95,7 +95,7 @@ class Kernel:
         """A block of categories at a time."""
         used = np.flatnonzero(totals)
         result = np.empty(len(self.values))
-        length = max(_BLOCK // max(len(used), 1), 1)
+        length = max(_BLOCK_SIZE // max(len(used), 1), 1)
         for begin in range(0, len(result), length):
             rows = slice(begin, begin + length)
             result[rows] = self.function(self.values[rows, None], self.values[None, used]) @ totals[used]
@@ -135,15 +135,15 @@ class Relative(Kernel):
         places = _logarithms(self.values[positive])
         width = min(float(places.max()), 1.0) or 1.0
         boxes, box = np.unique(np.floor(places / width), return_inverse=True)
-        if len(positive) <= 2 * _NODES * len(boxes):
+        if len(positive) <= 2 * _NODES_PER_BOX * len(boxes):
             return super().spread(totals)
         basis = _lagrange(places / width - boxes[box])
-        moved = np.zeros((len(boxes), _NODES))
+        moved = np.zeros((len(boxes), _NODES_PER_BOX))
         np.add.at(moved, box, basis * totals[positive, None])
         nodes = width * (boxes[:, None] + _UNIT_NODES).reshape(-1)
         sums = np.tanh((nodes[:, None] - nodes[None, :]) / 2) ** 2 @ moved.reshape(-1)
         result = np.full(len(totals), totals[positive].sum())
-        result[positive] = np.einsum("in,in->i", basis, sums.reshape(len(boxes), _NODES)[box])
+        result[positive] = np.einsum("in,in->i", basis, sums.reshape(len(boxes), _NODES_PER_BOX)[box])
         result[positive] += totals.sum() - totals[positive].sum()
         return result / self.largest**2
 
@@ -167,7 +167,7 @@ class Table:
 def _logarithms(values: Floats) -> Floats:
     """Logarithms of values over the least of them, exact also where they hardly differ."""
     least = values.min()
-    if least < values.max() / _FAR:
+    if least < values.max() / _PLAIN_LOGARITHM_RATIO:
         return np.log(values) - np.log(least)
     return np.log1p((values - least) / least)
 

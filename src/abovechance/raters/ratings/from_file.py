@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reader import Files
     from abovechance.intake.files.reading import Progress
 
-_NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,17})(\.\d*)?([eE][+-]?\d{1,2})?", re.ASCII)
+_NUMBER_PATTERN = re.compile(r"[+-]?(0|[1-9]\d{0,17})(\.\d*)?([eE][+-]?\d{1,2})?", re.ASCII)
 """A number, and no name such as 007 or of more digits than 64 bits hold."""
 
 
@@ -141,8 +141,6 @@ def read_ratings(
         table |= dict(zip(held, kept, strict=True))
         table |= {} if counts is None else {counts: _counts(table[counts], text)}
     found = read_any(table, **columns, rater=raters or None)
-    if item is None:
-        found["items"] = range(1, len(found["items"]) + 1)
     told = read.told | {"warnings": (*read.warnings, *found.pop("findings"))}
     shown = [str(item), *raters, str(category)] if layout == "long" else names
     return FileRatings(found, layout, shown, item, not named, **told)
@@ -204,7 +202,7 @@ class _Texts:
 def _numbers(texts: Iterable[str], text: TextFormat) -> Mapping[str, float]:
     """The numbers that texts stand for, if all are written as numbers."""
     written = {one: text.number(one) for one in texts}
-    if not all(map(_NUMBER.fullmatch, written.values())):
+    if not all(map(_NUMBER_PATTERN.fullmatch, written.values())):
         return {}
     whole = all(re.fullmatch(r"[+-]?\d+", x) for x in written.values())
     return {one: int(x) if whole else float(x) for one, x in written.items()}

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_KEYS = 2**62
+_MAX_KEY = 2**62
 _FEW_KEYS = 2**22
-_BLOCK = 2**16
+_BLOCK_SIZE = 2**16
 
 
 class Units(Protocol):
@@ -157,7 +157,7 @@ class Looked:
 def profiles_of_counts(counts: NDArray[Any], frequencies: Floats) -> Profiles:
     """The distinct rows of items × categories: the counts are the digits of one number."""
     categories, base = counts.shape[1], int(counts.max(initial=0)) + 1
-    if base**categories > _KEYS:
+    if base**categories > _MAX_KEY:
         distinct, index = np.unique(counts, axis=0, return_inverse=True)
         return _profiles(distinct, index.reshape(-1), frequencies)
     keys = np.zeros(len(counts), dtype=np.int64)
@@ -201,5 +201,5 @@ def _distinct(keys: NDArray[np.int64], limit: int) -> tuple[NDArray[np.int64], N
 
 
 def _blocks(length: int) -> Iterator[slice]:
-    for begin in range(0, length, _BLOCK):
-        yield slice(begin, begin + _BLOCK)
+    for begin in range(0, length, _BLOCK_SIZE):
+        yield slice(begin, begin + _BLOCK_SIZE)

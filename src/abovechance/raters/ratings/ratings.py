@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core import view
 from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import quoted
-from abovechance.core.result import same_fields
+from abovechance.core.result import ColumnResult
 from abovechance.core.text import number_of
 from abovechance.intake import ratings as doors
 from abovechance.raters.ratings.blocks import Blocks
 from abovechance.raters.ratings.profiles import Looked, counts_of_codes, profiles_of_counts
+from abovechance.raters.ratings.tidy import tidy_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,12 +33,15 @@ if TYPE_CHECKING:
     from abovechance.raters.ratings.profiles import Units
     from abovechance.tables.tables import Tables
 
-_DIGITS = 9  # numbers of items that weights are worth are rounded, so that their scale makes no difference
-_PROFILED = 64  # with more categories than this, few items have the same counts and most counts are zero
+# Numbers of items that weights are worth are rounded, so that their scale makes no difference.
+_EFFECTIVE_NUMBER_DIGITS = 9
+# With more categories than this, few items have the same counts and most counts are zero.
+_MAX_CATEGORIES_PROFILED = 64
+_MAX_ITEMS_IN_NOTEBOOKS = 20
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Ratings:
+class Ratings(ColumnResult):
     """The ratings of items, made by ``from_wide``, ``from_long``, ``from_counts``, ``from_file``, ….
 
     Attributes
@@ -46,7 +52,7 @@ class Ratings:
     categories : tuple
         In their order, unused ones too if they were declared.
     items : sequence
-        The names of the items.
+        The names of the items; numbers from 1 if they have none, as raters have.
     raters : tuple
         The names of the raters; empty if only counts are known.
     categories_declared : bool
@@ -221,19 +227,12 @@ class Ratings:
         table.require_square()
         if table.batch_shape:
             raise InputError("there are several tables: take one of them, such as tables[0]")
-        size = len(table.labels)
-        cells = np.array([(k, m) for k in range(size) for m in range(size)], dtype=np.int32)
-        times = np.round(np.asarray(table.effective.counts, dtype=np.float64).reshape(-1), _DIGITS)
+        cells = np.indices(table.counts.shape, dtype=np.int32).reshape(2, -1).T
+        weights = np.asarray(table.effective.counts, dtype=np.float64)
+        times = np.round(weights.reshape(-1), _EFFECTIVE_NUMBER_DIGITS)
         names = tuple((table.labels[k], table.labels[m]) for k, m in cells.tolist())
-        return cls(
-            cells,
-            table.labels,
-            names,
-            ("row", "column"),
-            categories_declared=True,
-            times=times,
-            of_kinds=True,
-        )
+        known: Any = {"categories_declared": True, "times": times, "of_kinds": True}
+        return cls(cells, table.labels, names, ("row", "column"), **known)
 
     # Reading them -----------------------------------------------------------------------------
 
@@ -295,7 +294,7 @@ class Ratings:
     @cached_property
     def units(self) -> Units:
         """What can be seen of the items without asking who gave a rating."""
-        if self.codes is not None and len(self.categories) > _PROFILED:
+        if self.codes is not None and len(self.categories) > _MAX_CATEGORIES_PROFILED:
             return Looked(self.codes, len(self.categories), self.frequencies)
         return profiles_of_counts(self.counts, self.frequencies)
 
@@ -346,7 +345,7 @@ class Ratings:
         if self.times is None:
             return self
         rows = np.repeat(np.arange(self.n_items), self.times.astype(np.int64))
-        return replace(self.take_items(rows), items=range(len(rows)), times=None, of_kinds=False)
+        return replace(self.take_items(rows), items=range(1, len(rows) + 1), times=None, of_kinds=False)
 
     def take_raters(self, raters: Iterable[Label]) -> Ratings:
         """The same items as rated by some of the raters, by their names."""
@@ -372,13 +371,17 @@ class Ratings:
             raise InputError(f"times must be one number from 0 on for each of the {self.n_items} items")
         return replace(self, times=weights)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether the other has the same ratings of the same items."""
-        return same_fields(self, other)
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """A row for each rating: item, rater and category; of counts, how many raters gave the category."""
+        known = self.counts if self.codes is None else self.codes
+        return tidy_columns(known, self.items, self.raters, self.categories, self.times)
 
-    def __hash__(self) -> int:
-        """Equal ones have the same."""
-        return hash((self.categories, self.raters, self.n_items))
+    def _repr_html_(self) -> str:
+        """A table of the first items alone: there may be millions."""
+        if self.n_items <= _MAX_ITEMS_IN_NOTEBOOKS:
+            return super()._repr_html_()
+        first = self.take_items(range(_MAX_ITEMS_IN_NOTEBOOKS))
+        return f"<div><p>{escape(repr(self))}. The first items:</p>{view('notebook', first)}</div>"
 
     def __repr__(self) -> str:
         """How much was rated, by whom, in which categories."""

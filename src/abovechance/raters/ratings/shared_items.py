@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _SMALLEST_DIVISOR = 1e-300
-_ROUNDING = 1e-9
+_ROUNDING_ERROR = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +102,7 @@ class Pairs:
 def _less(counts: Floats, amount: float) -> Floats:
     """What is left of some items; what is next to nothing is nothing."""
     rest = counts - amount
-    return np.where(rest > _ROUNDING * amount, rest, 0.0)
+    return np.where(rest > _ROUNDING_ERROR * amount, rest, 0.0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -127,7 +127,7 @@ method_named = Names(  # a method by any of its names
         "t": "wald",
     },
 )
-_ROUNDING = 1e-12  # a standard error below this is zero but for rounding
+_ROUNDING_ERROR = 1e-12  # a standard error below this is zero but for rounding
 ONE_ITEM = "one item tells nothing of how items differ"
 SOME_LEFT_OUT = (
     "the pairs of raters that have a value agree fully, which says nothing of those that have none"
@@ -192,7 +192,11 @@ def bounds(ratings: Ratings, chosen: Coefficient, weights: Weighting, found: Est
             return Bounds(se, math.nan, math.nan, KINKED)
         shape: Shape = "plain" if ways.method in ("wald", "gwet") else "fisher"
         spread = _shaped(Confidence(shape, found.value, se, df, least), ways.level)
-    return spread if spread.se > _ROUNDING or math.isnan(spread.se) else _at_the_end(found, least, ways.level)
+    return (
+        spread
+        if spread.se > _ROUNDING_ERROR or math.isnan(spread.se)
+        else _at_the_end(found, least, ways.level)
+    )
 
 
 def _at_the_end(found: Estimate, least: float, level: float) -> Bounds:

@@ -80,11 +80,13 @@ def left_out(ratings: Ratings, of: Pairs, measured: Callable[[Pairs], Costs]) ->
     several = ratings.ratings_of_items >= 2
     times = ratings.frequencies[several]
     n = float(times.sum())
+    # Weights may be below 1: never more is left out than the lightest item has.
     amount = 1.0 if ratings.are_whole else float(times[times > 0].min(initial=1.0))
     before = np.stack(_defined_sums(of.number, measured(of).values))
     cells, by_rater = _changes(of, measured, before, len(ratings.raters), amount)
     moved = [_summed(ratings, *parts) for parts in zip(cells, by_rater, strict=True)]
     total, pairs = before.sum(axis=1)
+    # Where nothing would be left, the value is taken to stay as it is.
     rest = np.where(pairs + moved[1] > 0, pairs + moved[1], pairs)
     values = np.where(pairs + moved[1] > 0, total + moved[0], total) / rest
     mean = float(times @ values[several]) / n
@@ -109,6 +111,7 @@ def _changes(
 
     for k in range(size):
         for rater, counts, side in ((one, of.of_first, 0), (other, of.of_second, 1)):
+            # Leaving out an item can only change pairs of which a rater used the category.
             which = np.flatnonzero((counts[:, k] > 0) & (of.number > 0))
             alone[:, side, which, k] = change(which, *((k, None) if side == 0 else (None, k)))
             for part in range(2):
@@ -117,12 +120,14 @@ def _changes(
     for k, m in zip(*np.nonzero((of.counts > 0).any(axis=0)), strict=True):
         which = np.flatnonzero(of.counts[:, k, m] > 0)
         both = change(which, int(k), int(m))
+        # What both ratings change together, beyond what each changes alone: that is in by_rater already.
         cells[:, which, k, m] = both - alone[:, 0, which, k] - alone[:, 1, which, m]
     return cells, by_rater
 
 
 def _defined_sums(number: Floats, values: Floats) -> tuple[Floats, Floats]:
     """The sum of the values of the items of each pair, and their number; 0 where there is no value."""
+    # Pairs without a value neither add to the mean nor to what it is divided by.
     defined = np.isfinite(values) & (number > 0)
     return np.where(defined, number * np.where(defined, values, 0.0), 0.0), np.where(defined, number, 0.0)
 
@@ -183,9 +188,11 @@ def without_each_rater(ratings: Ratings, chosen: Coefficient, weights: Weighting
 
 def _groups_left_out(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> tuple[Floats, Floats]:
     """The values without each of 200 groups of items; the same groups each time."""
+    # Rows that stand for many items are split between groups, or the groups would be of unequal size.
     deal = _dealt_items if ratings.times is not None and ratings.are_whole else _dealt_rows
     values = [
         chosen.function(replace(ratings, times=ratings.frequencies - group), weights).value
+        # A fixed seed: a standard error must not change from call to call.
         for group in deal(ratings, np.random.default_rng(0))
     ]
     return np.array(values), np.ones(GROUPS)
@@ -205,6 +212,7 @@ def _dealt_items(ratings: Ratings, rng: np.random.Generator) -> Iterator[Floats]
     """How many items of each row are in each group, where each item goes to any group."""
     left = ratings.frequencies.astype(np.int64)
     for place in range(GROUPS):
+        # What is left goes to each of the groups to come with the same chance: all groups are alike.
         group = rng.binomial(left, 1 / (GROUPS - place))
         left = left - group
         yield group.astype(np.float64)
@@ -217,7 +225,7 @@ def _spread(values: Floats, times: Floats) -> float:
     return float(np.sqrt((n - 1) / n * (times @ (values - mean) ** 2)))
 
 
-_KEYS = 2**62
+_MAX_KEY = 2**62
 
 
 def patterns(ratings: Ratings, *, who: bool) -> Ratings:
@@ -241,12 +249,14 @@ def patterns(ratings: Ratings, *, who: bool) -> Ratings:
 def _distinct_rows(codes: NDArray[Any], categories: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """The distinct rows, and the place of each row among them; rows are numbers if these are small enough."""
     raters = codes.shape[1]
-    if (categories + 1) ** raters > _KEYS:
+    # Sorting numbers is far faster than sorting rows, as long as a row fits into one.
+    if (categories + 1) ** raters > _MAX_KEY:
         rows, index = np.unique(codes, axis=0, return_inverse=True)
         return rows, index.reshape(-1)
     keys = np.zeros(len(codes), dtype=np.int64)
     for column in codes.T:
         keys *= categories + 1
+        # A missing rating has the code −1, which becomes 0.
         keys += column + 1
     _, first, index = np.unique(keys, return_index=True, return_inverse=True)
     return codes[first], index
@@ -281,6 +291,7 @@ def bootstrapped(
     if ways.method == "bootstrap":
         low, high = percentile_bounds(spread, ways.level)
     else:
+        # Leaving an item out moves the value against its influence.
         accelerated = acceleration(-found.influence, ratings.frequencies)
         low, high = bca_bounds(spread, np.float64(found.value), accelerated, ways.level)
     return float(spread.se), float(low), float(high)
@@ -300,6 +311,7 @@ def each_left_out(
     values = np.empty(len(there))
     for place, row in enumerate(there):
         fewer = times.copy()
+        # One item of the pattern; of less than one, all there is.
         fewer[row] -= min(1.0, times[row])
         values[place] = of(replace(ratings, times=fewer))
     return values, times[there]

@@ -58,7 +58,7 @@ def inert(cell: str) -> str:
     return f"{chr(39) if acts else ''}{visible(cell)}"
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, list | tuple):

@@ -101,7 +101,7 @@ def _table(table: Table) -> str:
     return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>{notes}"
 
 
-def _cell(column: Column, cell: Any, text: str, side: str) -> str:
+def _cell(column: Column, cell: object, text: str, side: str) -> str:
     if column.kind in _TITLES:
         return f"<td{_class(side)}>{_scale(column, bare(cell))}</td>"
     style, mark = (cell.style, cell.mark) if isinstance(cell, Cell) else ("", "")

@@ -37,7 +37,7 @@ def as_dict(document: Document) -> dict[str, Any]:
     return found
 
 
-def json_text(value: Any) -> str:
+def json_text(value: object) -> str:
     """A value as JSON of many lines."""
     return json_line(value, indent=2) + "\n"
 

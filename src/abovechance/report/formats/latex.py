@@ -11,7 +11,6 @@ from abovechance.report.formats.cells import stands_left, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from abovechance.report.document import Document
 
@@ -72,7 +71,7 @@ def _line(cells: Iterable[str]) -> str:
     return f"{'{}' if _TAKEN.match(line) else ''}{line} \\\\"
 
 
-def _styled(cell: Any, text: str) -> str:
+def _styled(cell: object, text: str) -> str:
     escaped = _escaped(text)
     if not isinstance(cell, Cell):
         return escaped

@@ -11,7 +11,6 @@ from abovechance.report.formats.cells import stands_left, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
     from abovechance.report.document import Document, Table
 
@@ -35,7 +34,7 @@ def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _styled(cell: Any, text: str) -> str:
+def _styled(cell: object, text: str) -> str:
     escaped = _escaped(text)
     if not isinstance(cell, Cell):
         return escaped

@@ -11,7 +11,7 @@ import math
 import re
 from dataclasses import dataclass, replace
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.console import Console, Group
@@ -327,7 +327,7 @@ def _title(found: _Fitted, i: int) -> str:
     return "\n".join(_filled(title, room))
 
 
-def _drawn(column: Column, cell: Any, text: str, room: int) -> list[Text]:
+def _drawn(column: Column, cell: object, text: str, room: int) -> list[Text]:
     style = cell.style if isinstance(cell, Cell) else ""
     value = bare(cell)
     if column.kind == "gauge":

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MANIFEST = "manifest.json"
-_SEAL = hashlib.sha256().digest_size
-_CHUNKS = "chunks of the part"
+_SEAL_BYTES = hashlib.sha256().digest_size
+_CHUNKS_KEY = "chunks of the part"
 _DIFFERENCES = {  # what another run differs in, the most important first
     "study": "it is of another study, or of other measures",
     "cells": "it has {} conditions and not {}",
@@ -72,11 +72,11 @@ class Keeper:
     def read_part(self, cell: int) -> tuple[int, dict[str, NDArray[Any]]]:
         """How many chunks of a cell are done, and their sums."""
         sums = self._read(self._part(cell)) or {}
-        return int(sums.pop(_CHUNKS, 0)), sums
+        return int(sums.pop(_CHUNKS_KEY, 0)), sums
 
     def write_part(self, cell: int, chunks: int, sums: Mapping[str, Any]) -> None:
         """Keep the sums of the first chunks of a cell."""
-        self._write(self._part(cell), {**sums, _CHUNKS: chunks})
+        self._write(self._part(cell), {**sums, _CHUNKS_KEY: chunks})
 
     def clear_up(self) -> None:
         """Remove what runs that were killed have left half written, or of cells that are finished."""
@@ -91,7 +91,7 @@ class Keeper:
             content = file.read_bytes()
         except FileNotFoundError:
             return None
-        archive, seal = content[:-_SEAL], content[-_SEAL:]
+        archive, seal = content[:-_SEAL_BYTES], content[-_SEAL_BYTES:]
         if seal != self._seal(file, archive):
             warnings.warn(f"{str(file)!r} is damaged or of another run: it is computed anew", stacklevel=2)
             return None

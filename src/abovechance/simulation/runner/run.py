@@ -33,7 +33,7 @@ Cell = TypeVar("Cell")
 Sums = dict[str, "NDArray[Any]"]  # statistics of some replicates, by name
 
 CHUNK_SIZE = 10_000  # replicates drawn with one seed
-_AHEAD = 4  # chunks handed out for each worker, so that none waits for work
+_CHUNKS_PER_WORKER = 4  # chunks handed out for each worker, so that none waits for work
 _PATIENCE_SECONDS = 1.0  # the most work on a cell that a killed process loses, beside chunks under way
 _MANY_WORKERS = 64  # how many an executor may have that does not tell
 
@@ -191,11 +191,11 @@ def _pool(executor: Executor | None, workers: int | None) -> Iterator[tuple[Exec
         _whole("workers", workers)
     if executor is not None:
         known: int = workers or getattr(executor, "_max_workers", None) or _MANY_WORKERS
-        yield executor, _AHEAD * known
+        yield executor, _CHUNKS_PER_WORKER * known
         return
     count = workers or _processors()
     with ThreadPoolExecutor(count) as threads:
-        yield threads, _AHEAD * count
+        yield threads, _CHUNKS_PER_WORKER * count
 
 
 def _processors() -> int:

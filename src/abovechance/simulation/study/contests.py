@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     Truths = NDArray[np.bool_]
 
-_ROUNDED = 1e-12  # values that differ by no more, in relation to their size, are the same but for rounding
+# Values that differ by no more, in relation to their size, are the same but for rounding.
+_ROUNDING_ERROR = 1e-12
 
 
 def contest_sums(values: Floats, scale: Floats, *, related: bool = True, judge: Judge | None = None) -> Sums:
@@ -51,7 +52,7 @@ def contest_sums(values: Floats, scale: Floats, *, related: bool = True, judge: 
     for row, (i, j) in enumerate(pairs):
         with np.errstate(invalid="ignore"):  # infinite values are equal
             difference = values[i] - values[j]
-        margin = _ROUNDED * np.maximum(scale[i], scale[j])[:, None]
+        margin = _ROUNDING_ERROR * np.maximum(scale[i], scale[j])[:, None]
         more, less = difference > margin, difference < -margin
         both = ~(np.isnan(values[i]) | np.isnan(values[j]))
         for name, found in (("more", more), ("less", less), ("both", both)):

@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from abovechance.simulation.world.sampling import Sampling
 
 REPLICATES = 10_000
-_VALUES = 2**19  # numbers that a chunk holds at a time, which bounds its memory and keeps it in the cache
-_FEWEST = 100  # replicates of a chunk, however many systems are compared
+# Numbers that a chunk holds at a time, which bounds its memory and keeps it in the cache.
+_NUMBERS_PER_CHUNK = 2**19
+_MIN_REPLICATES_PER_CHUNK = 100  # replicates of a chunk, however many systems are compared
 
 
 def study(
@@ -141,7 +142,7 @@ class Design:
             len(trial.systems) * max(len(columns(self.measures, trial.classes)), trial.classes**2)
             for trial in self.trials
         )
-        return min(max(_VALUES // numbers, _FEWEST), CHUNK_SIZE)
+        return min(max(_NUMBERS_PER_CHUNK // numbers, _MIN_REPLICATES_PER_CHUNK), CHUNK_SIZE)
 
     def run(self, replicates: int, seed: int, **where: Any) -> Study:
         """Draw the replicates; the other arguments are those of :func:`run`."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _EXTREMES = {"least": np.fmin, "greatest": np.fmax}
-_KEPT = 2**24  # bytes that the allocator is brought to keep for later instead of giving them back
+_ALLOCATOR_BYTES = 2**24  # bytes that the allocator is brought to keep for later instead of giving them back
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _keep_memory() -> None:
     The allocator of Linux would return the memory of each chunk to the system and ask for it anew, which
     takes longer than the formulas; having seen a large block freed, it keeps blocks of that size.
     """
-    np.empty(_KEPT, dtype=np.uint8)
+    np.empty(_ALLOCATOR_BYTES, dtype=np.uint8)
 
 
 def _batch_innermost(tables: Tables) -> Tables:

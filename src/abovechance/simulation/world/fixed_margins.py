@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-_ROUNDED = 1e-9
-_NEGLIGIBLE = 1e-40
+_ROUNDING_ERROR = 1e-9
+_NEGLIGIBLE_SHARE = 1e-40
 """The factorial that joins the classes at most takes the square root of a term: it adds as much to the
 variance of a number, or of a sum of them, as it has without."""
 
@@ -64,7 +64,10 @@ def _informed_shares(shares: Floats) -> Floats:
     product = shares - np.diag(_excess(shares))
     rank_one = np.outer(product.sum(1), product.sum(0))
     informed = np.diag(shares) - np.diag(product)
-    if informed.min() < -_ROUNDED or np.abs(product * product.sum() - rank_one).max() > _ROUNDED:
+    if (
+        informed.min() < -_ROUNDING_ERROR
+        or np.abs(product * product.sum() - rank_one).max() > _ROUNDING_ERROR
+    ):
         raise InputError(
             "sampling='margins' of more than two classes needs informed decisions that are right and a gold "
             "standard without noise: use sampling='items' or 'classes'"
@@ -142,7 +145,7 @@ def _class_terms(
 def _scaled(first: int, values: Floats) -> _Terms:
     """Terms without those at their ends that are nothing beside the largest, which becomes 1."""
     values = values / values.max()
-    kept = np.flatnonzero(values > _NEGLIGIBLE)
+    kept = np.flatnonzero(values > _NEGLIGIBLE_SHARE)
     return _Terms(first + int(kept[0]), values[kept[0] : kept[-1] + 1])
 
 

@@ -81,7 +81,7 @@ _NAMES = Names(
 
 Wrong = Literal["even", "prevalent"]
 
-_ROUNDED = 1e-9
+_ROUNDING_ERROR = 1e-9
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def checked_shares(name: str, shares: ArrayLike, classes: int | None = None) -> 
         raise InputError(f"{name} must be the shares of two classes or more, got {shares!r}")
     if classes is not None and values.shape[-1] != classes:
         raise InputError(f"prevalence has {classes} classes and {name} {values.shape[-1]}: they must agree")
-    if not (np.all(values >= 0) and np.all(np.abs(values.sum(-1) - 1) <= _ROUNDED)):
+    if not (np.all(values >= 0) and np.all(np.abs(values.sum(-1) - 1) <= _ROUNDING_ERROR)):
         raise InputError(f"{name} must be shares that add up to 1, got {shares!r}")
     return values
 

@@ -29,7 +29,7 @@ Sampling = Literal["items", "classes", "margins"]
 
 SAMPLINGS = ("items", "classes", "margins")
 _MOST_ITEMS = 1 << 50  # shares of so many items are still whole numbers of them
-_DIGITS = 6  # shares are compared after rounding, so that equal ones are dealt equal numbers of items
+_SHARE_DIGITS = 6  # shares are compared after rounding, so that equal ones are dealt equal numbers of items
 
 
 def drawn_counts(
@@ -56,9 +56,9 @@ def drawn_counts(
 def apportioned(shares: NDArray[np.float64], n: ArrayLike) -> NDArray[np.int64]:
     """Whole numbers that add up to ``n`` and are nearest to ``n·shares``: by largest remainder."""
     total = np.asarray(n)[..., None]
-    wanted = np.round(shares * total, _DIGITS)
+    wanted = np.round(shares * total, _SHARE_DIGITS)
     whole = np.floor(wanted).astype(np.int64)
-    order = np.argsort(-np.round(wanted - whole, _DIGITS), axis=-1, kind="stable")
+    order = np.argsort(-np.round(wanted - whole, _SHARE_DIGITS), axis=-1, kind="stable")
     extra = np.arange(shares.shape[-1]) < total - whole.sum(-1, keepdims=True)
     more = np.empty_like(whole)
     np.put_along_axis(more, order, np.broadcast_to(extra, order.shape).astype(np.int64), axis=-1)

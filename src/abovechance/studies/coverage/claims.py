@@ -154,9 +154,19 @@ def sections(rows: Sequence[Row]) -> list[Section]:
     return [section for section in found if section.body]
 
 
+# Fmt: skip.
 _PROMISES = (
-    "Measure", "cases", "broken", "silent", "below", "above", "least", "greatest", "warned", "needless",
-)  # fmt: skip
+    "Measure",
+    "cases",
+    "broken",
+    "silent",
+    "below",
+    "above",
+    "least",
+    "greatest",
+    "warned",
+    "needless",
+)
 _PROMISES_NOTE = (
     "Silent: the greatest share (%) of tables whose interval misses without a "
     f"warning; broken: conditions in which it exceeds {100 * SILENT:g} % by more than a Monte Carlo bound of "

@@ -18,9 +18,17 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
+# Fmt: skip.
 _PANELS = (
-    "informedness", "mcc", "cohen_kappa", "markedness", "balanced_accuracy", "accuracy", "f1", "precision",
-)  # fmt: skip
+    "informedness",
+    "mcc",
+    "cohen_kappa",
+    "markedness",
+    "balanced_accuracy",
+    "accuracy",
+    "f1",
+    "precision",
+)
 _ONE_VALUE = 0.02  # means of guessers that differ by less are noise around one level
 
 

@@ -216,9 +216,16 @@ _HELD = (
 """The bands around the level, and the intervals of the poster and of this library."""
 
 
+# Fmt: skip.
 _SHARES = (
-    "in_band", "in_band_b1", "covered_powers", "covered_b1", "covered_auto", "covered_unwarned", "undefined",
-)  # fmt: skip
+    "in_band",
+    "in_band_b1",
+    "covered_powers",
+    "covered_b1",
+    "covered_auto",
+    "covered_unwarned",
+    "undefined",
+)
 
 
 def _line(row: Row) -> tuple[str, ...]:

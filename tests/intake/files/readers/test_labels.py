@@ -44,7 +44,7 @@ def test_named_columns_in_the_order_named(path):
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl"])
 def test_many_rows_are_read_in_their_order(tmp_path, monkeypatch, ending):
-    monkeypatch.setattr(label_columns, "_ROWS", 7)
+    monkeypatch.setattr(label_columns, "_ROWS_AT_ONCE", 7)
     monkeypatch.setattr(label_columns, "_MOST_LABELS_LISTED", 5)
     numbers = [f"i{i * 37 % 100}" for i in range(100)]
     path = tmp_path / f"many.{ending}"

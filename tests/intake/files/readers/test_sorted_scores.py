@@ -39,7 +39,7 @@ def blocks(file, **options):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_curve_of_a_file_is_that_of_its_columns(tmp_path, monkeypatch, items, name):
-    monkeypatch.setattr(sorted_scores, "_BLOCK", 999)
+    monkeypatch.setattr(sorted_scores, "_BLOCK_SIZE", 999)
     FORMATS[name](items, tmp_path / name)
     expected = ac.Curve.from_scores(items["truth"], items["score"])
     found = curve_of_file(str(tmp_path / name), score="score")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Texts = NDArray[np.object_]
 
-_ROWS = 2**16
+_ROWS_AT_ONCE = 2**16
 _MOST_LABELS_LISTED = 256  # of so few, the engine finds that of a cell sooner than Python makes an object
 
 
@@ -93,7 +93,7 @@ def _fetch_column(connection: DuckDBPyConnection, column: str, asked: Asked) -> 
     kept: dict[str | None, str | None] = {None: None}
     cursor = connection.execute(f"SELECT {column} FROM cells")  # noqa: S608 - the names are our own
     blocks = []
-    while rows := cursor.fetchmany(_ROWS):
+    while rows := cursor.fetchmany(_ROWS_AT_ONCE):
         kept |= {text: asked.label_of(text) or None for (text,) in rows if text not in kept}
         blocks.append(np.array([kept[text] for (text,) in rows], dtype=object))
     return np.concatenate(blocks) if blocks else np.array([], dtype=object)

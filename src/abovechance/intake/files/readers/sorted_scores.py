@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _NO_NUMBER = "a score is not a number"
 T = TypeVar("T")
-_BLOCK = 2**21
+_BLOCK_SIZE = 2**21
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +162,7 @@ def _sort(connection: DuckDBPyConnection, real: Mapping[tuple[str, int], bool]) 
 def _blocks(
     connection: DuckDBPyConnection, items: int
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
-    for start in range(0, items, _BLOCK):
-        query = f"SELECT score, real FROM disk.items WHERE rowid >= {start} AND rowid < {start + _BLOCK}"  # noqa: S608
+    for start in range(0, items, _BLOCK_SIZE):
+        query = f"SELECT score, real FROM disk.items WHERE rowid >= {start} AND rowid < {start + _BLOCK_SIZE}"  # noqa: S608
         found = connection.execute(query).fetchnumpy()
         yield np.asarray(found["score"]), np.asarray(found["real"])

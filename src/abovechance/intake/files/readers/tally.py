@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64] | None
 
 _MOST_ITEMS = 2**62  # so many items have room in 64 bits, and as many again
-_AHEAD = 20_000
+_COMBINATIONS_SAMPLED = 20_000
 _LOOK_AHEAD = 2**26  # bytes from which on a look at the first rows tells identifiers sooner
 _TOO_MANY = 2.0**63
 _MOST_NUMBERS = 2**62  # combinations of labels are numbered up to here
@@ -360,10 +360,10 @@ def _look_ahead(engine: Engine, asked: Asked, chosen: Chosen) -> None:
     """Refuse a column of too many labels soon: to count all of them would take long."""
     if asked.size < _LOOK_AHEAD:
         return
-    combinations, distinct = _distinct(engine, asked, _AHEAD)
+    combinations, distinct = _distinct(engine, asked, _COMBINATIONS_SAMPLED)
     refuse_many(combinations, distinct, chosen)
     once_only = asked.ahead != asked.table
-    if combinations > _AHEAD // 2 and not once_only:
+    if combinations > _COMBINATIONS_SAMPLED // 2 and not once_only:
         refuse_many(*_distinct(engine, asked, 2 * limits.MOST_COMBINATIONS), chosen)
 
 

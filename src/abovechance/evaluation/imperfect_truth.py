@@ -1,0 +1,405 @@
+"""``imperfect_truth``: what measures can be worth where some of the true labels are wrong."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.result import Answer
+from abovechance.core.text import bounds as bounds_text
+from abovechance.core.text import counted, number, quantity
+from abovechance.evaluation.headline import level_text
+from abovechance.evaluation.rows import group_at
+from abovechance.inference.imperfect_truth.annotators import agreement_of, from_agreement
+from abovechance.inference.imperfect_truth.correction import (
+    corrected,
+    error_matrix,
+    right_table,
+    wrong_share,
+)
+from abovechance.inference.imperfect_truth.more_classes import extreme_table
+from abovechance.inference.imperfect_truth.two_classes import extreme_tables
+from abovechance.inference.intervals.interval import interval
+from abovechance.measures.registry import measure
+from abovechance.tables.arguments import of_tables
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from abovechance.core.arrays import Array
+    from abovechance.core.result import Row
+    from abovechance.evaluation.rows import Group
+    from abovechance.inference.imperfect_truth.annotators import Annotators
+    from abovechance.tables.tables import Tables
+
+MEASURES = ("informedness", "markedness", "cohen_kappa", "accuracy")
+"""The measures whose bounds are known."""
+_ROUNDING = 1e-9
+_RARE = 0.05  # the probability of cells that are that empty, with which the model is doubted
+
+
+@dataclass(frozen=True)
+class TruthReading:
+    """A measure as observed, its bounds, and what it is with the right truth if the model holds."""
+
+    measure: str
+    group: Group | None
+    value: float
+    least: float
+    most: float
+    low: float | None
+    high: float | None
+    corrected: float
+    corrected_low: float | None
+    corrected_high: float | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ImperfectTruth(Answer):
+    """What :func:`imperfect_truth` found.
+
+    Attributes
+    ----------
+    tables
+        The tables as observed.
+    readings
+        For each measure its value, the bounds ``least`` and ``most`` over all ways in which so many labels
+        can be wrong, the interval ``low`` to ``high`` that allows for the sample as well, and the
+        ``corrected`` value with its interval if errors do not depend on the prediction.
+    error, error_interval
+        The share of wrong true labels that the correction is for, and between which shares it may be.
+    flips
+        How many items may have a wrong truth at the most: what the bounds are for.
+    errors
+        The probability of each truth label (columns) by right class (rows).
+    annotators
+        What the agreement of annotators says of the error and of the highest Informedness that any system can
+        show; None if it was not given.
+    breaks_at
+        Of two classes, the least share of wrong labels with which Informedness could be none; else None.
+    level
+        The confidence of the intervals; None if there are none.
+    doubt
+        Why the correction is not to be trusted, or None.
+    """
+
+    tables: Tables
+    readings: tuple[TruthReading, ...]
+    error: float
+    error_interval: tuple[float, float]
+    flips: float
+    errors: NDArray[np.float64]
+    annotators: Annotators | None
+    breaks_at: float | None
+    level: float | None
+    doubt: str | None
+
+    def __getitem__(self, name: str) -> TruthReading:
+        """The row of a measure, of all items together."""
+        key = measure(name).key
+        for reading in self.readings:
+            if reading.measure == key and reading.group is None:
+                return reading
+        raise InputError(f"there are no bounds of {key} here; there are those of {', '.join(MEASURES)}")
+
+    def rows(self) -> list[Row]:
+        """A row for each measure and group."""
+        return [
+            {
+                "measure": x.measure,
+                "group": None if x.group is None else tuple(map(str, x.group)),
+                "value": x.value,
+                "least": x.least,
+                "most": x.most,
+                "low": x.low,
+                "high": x.high,
+                "corrected": x.corrected,
+                "corrected_low": x.corrected_low,
+                "corrected_high": x.corrected_high,
+                "level": None if x.low is None else self.level,
+            }
+            for x in self.readings
+        ]
+
+    @property
+    def verdict(self) -> str:
+        """The answer in plain sentences."""
+        return " ".join((*self._of_annotators(), *self._of_bounds(), *self._of_correction()))
+
+    def _of_annotators(self) -> list[str]:
+        if self.annotators is None:
+            return []
+        a = self.annotators
+        rate = f"{_percent(a.error_least)} to {_percent(a.error_most)}"
+        first = (
+            f"Annotators who agree on {_percent(a.agreement)} of the items err on {_percent(a.error)} if all "
+        )
+        said = [f"{first}classes are equally hard, and on {rate} if not."]
+        if a.ceiling_least is None or a.ceiling_most is None:
+            return [*said, f"A perfect system would then show an Informedness of {number(a.ceiling)}."]
+        at_most = bounds_text(a.ceiling_least, a.ceiling_most)
+        said.append(
+            f"No system could then show an Informedness above {number(a.ceiling)} ({at_most} if classes are "
+            "not equally hard)."
+        )
+        return said
+
+    def _of_bounds(self) -> list[str]:
+        x = self["informedness"]
+        share = _percent(self.error_interval[1])
+        items = counted(quantity(self.flips, 0 if float(self.flips).is_integer() else 1), "item")
+        if math.isnan(x.least):
+            return [f"If up to {share} of the true labels are wrong, nothing is known of Informedness."]
+        said = f"If up to {share} of the true labels are wrong ({items}), Informedness lies between "
+        said += f"{number(x.least)} and {number(x.most)}; {number(x.value)} was observed."
+        low, least = (x.least if x.low is None else x.low), x.least
+        if least <= 0:
+            read = "Such errors could explain all of it."
+        elif low <= 0:
+            read = "Such errors and the chance of the sample together could explain all of it."
+        else:
+            read = "Even then decisions are better than guessing."
+        found = [said, read] if x.value > 0 else [said]
+        if self.breaks_at is not None and x.value > 0:
+            found.append(
+                f"It takes {_percent(self.breaks_at)} of wrong labels, at their worst, to explain all."
+            )
+        return found
+
+    def _of_correction(self) -> list[str]:
+        x = self["informedness"]
+        if math.isnan(x.corrected):
+            return []
+        said = f"If errors do not depend on the prediction, Informedness is {number(x.corrected)}"
+        if x.corrected_low is not None and x.corrected_high is not None and self.level is not None:
+            said += f" ({level_text(self.level)} interval {bounds_text(x.corrected_low, x.corrected_high)})"
+        return [f"{said}."]
+
+
+@of_tables
+def imperfect_truth(
+    tables: Tables,
+    *,
+    error: Any = None,
+    error_interval: tuple[float, float] | None = None,
+    agreement: Any = None,
+    kappa: float | None = None,
+    level: float | None = 0.95,
+) -> ImperfectTruth:
+    """What Informedness, Markedness, Kappa and accuracy can be where some true labels are wrong.
+
+    Parameters
+    ----------
+    tables
+        One table or a batch of groups; or truth and prediction, two columns of labels, with all that
+        :meth:`Tables.from_labels` takes by keyword; or the names of two columns of ``data``.
+    error
+        The share of items whose truth is wrong; or the error rate of each class; or the matrix of the
+        probabilities of truth labels (columns) by right class (rows).
+    error_interval
+        Between which shares the error may be, where it is estimated, at the confidence ``level``. The bounds
+        are then for the larger share.
+    agreement
+        In the place of ``error``, the share of items that two annotators agree on, or their ratings as
+        :func:`abovechance.agreement` takes them. The labels of one such annotator are taken to be the truth.
+    kappa
+        The same as Cohen's Kappa of two annotators who use labels as often as the truth here does.
+    level
+        The confidence of the intervals, or None to go without.
+
+    Returns
+    -------
+    ImperfectTruth
+        Three answers: the bounds over every way in which so many labels can be wrong; the corrected value if
+        errors depend on the right class alone, and not on the prediction; and, if agreement is given, the
+        highest Informedness that any system could show. See ``docs/imperfect_truth.md``.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> t = ac.Tables.from_cells(tp=40, fp=10, fn=10, tn=40)
+    >>> found = ac.imperfect_truth(t, error=0.05)
+    >>> row = found["informedness"]
+    >>> round(row.least, 3), row.value, round(row.most, 3), round(row.corrected, 3)
+    (0.5, 0.6, 0.7, 0.667)
+    >>> round(found.breaks_at, 2)
+    0.3
+    >>> annotators = ac.imperfect_truth(t, agreement=0.8).annotators
+    >>> round(annotators.error, 3), round(annotators.ceiling, 3)
+    (0.113, 0.775)
+    """
+    tables.require_square()
+    if 0 in tables.batch_shape or len(tables.labels) < 2:
+        raise InputError("a truth that may be wrong needs a table of at least two classes")
+    whole = tables.sum() if tables.axes else tables
+    if not whole.counts.sum() > 0:
+        raise InputError("the table has no items: there is nothing that could be wrong")
+    error, error_interval, annotators = _error_given(
+        whole, error=error, ends=error_interval, agreement=agreement, kappa=kappa,
+        level=0.95 if level is None else level,
+    )  # fmt: skip
+    errors = error_matrix(error, len(tables.labels))
+    share = float(error) if np.ndim(error) == 0 else wrong_share(whole.counts, errors)
+    ends = (share, share) if error_interval is None else error_interval
+    if not 0 <= ends[0] <= share + _ROUNDING or not share - _ROUNDING <= ends[1] <= 1:
+        raise InputError("{argument} must hold the error of {share:.3g} between two shares, not {given}",
+                         argument="error_interval", share=share, given=ends)  # fmt: skip
+    model = _Model(errors, share, ends, level)
+    readings = [_reading(whole, key, model, None) for key in MEASURES]
+    if tables.axes:
+        for position in np.ndindex(tables.batch_shape):
+            group = group_at(tables, position)
+            readings += [_reading(tables[position], key, model, group) for key in MEASURES]
+    return ImperfectTruth(
+        tables,
+        tuple(readings),
+        share,
+        ends,
+        model.flips(whole),
+        errors,
+        annotators,
+        _breaks_at(whole),
+        level,
+        _doubt(whole, errors),
+    )
+
+
+def _error_given(
+    whole: Tables,
+    *,
+    error: Any,
+    ends: tuple[float, float] | None,
+    agreement: Any,
+    kappa: float | None,
+    level: float,
+) -> tuple[Any, tuple[float, float] | None, Annotators | None]:
+    """The error as given or as agreement tells it, between which shares, and what agreement says."""
+    given = [x is not None for x in (error, agreement, kappa)]
+    if sum(given) != 1:
+        raise InputError("say how often the truth is wrong by error, agreement or kappa: by one of them")
+    if error is not None:
+        return error, ends, None
+    shares = whole.counts.sum(-1) / whole.counts.sum()
+    agreed = agreement if kappa is None else agreement_of(kappa, shares)
+    low = high = agreed
+    if not isinstance(agreed, Real):
+        from abovechance.evaluation.agreement import agreement as agreement_found
+
+        found = agreement_found(agreed, "percent_agreement", level=level)
+        agreed, low, high = found.value, found.low, found.high
+    annotators = from_agreement(float(agreed), shares)
+    if ends is None:
+        chance = float((shares**2).sum())
+        lowest = from_agreement(max(float(low), chance + _ROUNDING), shares)
+        ends = (from_agreement(float(high), shares).error_least, lowest.error_most)
+    return annotators.error, (min(ends[0], annotators.error), max(ends[1], annotators.error)), annotators
+
+
+@dataclass(frozen=True)
+class _Model:
+    """How the truth errs."""
+
+    errors: NDArray[np.float64]
+    share: float
+    ends: tuple[float, float]
+    level: float | None
+
+    def flips(self, tables: Tables) -> float:
+        """How many items may have a wrong truth."""
+        most = self.ends[1] * float(tables.total)
+        return float(math.floor(most + _ROUNDING)) if tables.counts.dtype.kind == "i" else most
+
+    def scaled(self, share: float) -> NDArray[np.float64]:
+        """The same errors at another share of wrong labels."""
+        factor = share / self.share if self.share > 0 else 0.0
+        identity = np.eye(len(self.errors))
+        if self.share == 0:
+            return error_matrix(share, len(self.errors))
+        return error_matrix(identity + factor * (self.errors - identity), len(self.errors))
+
+
+def _reading(tables: Tables, key: str, model: _Model, group: Group | None) -> TruthReading:
+    flips = model.flips(tables)
+    least, most = (_extreme(tables, key, flips, sign) for sign in (-1, 1))
+    value, low, high = (float(measure(key)(t)) for t in (tables, least, most))
+    bounds = _sampled(least, most, key, model.level) if tables.is_countable else (None, None)
+    return TruthReading(key, group, value, low, high, *bounds, *_corrected(tables, key, model))
+
+
+def _extreme(tables: Tables, key: str, flips: float, sign: int) -> Tables:
+    """The table of greatest or least value, with the weights of items moved along."""
+    counts = tables.counts
+    found = (
+        extreme_tables(counts, np.asarray(flips), key, sign)
+        if len(counts) == 2
+        else extreme_table(counts, flips, key, sign)
+    )
+    return replace(tables, counts=found, squares=_moved_squares(tables, found))
+
+
+def _moved_squares(tables: Tables, counts: Array) -> Array | None:
+    """Squares of weights in proportion to the weights of the columns, which flips do not change."""
+    if tables.squares is None:
+        return None
+    columns = tables.counts.sum(-2)
+    ratio = np.divide(tables.squares.sum(-2), columns, out=np.zeros(columns.shape), where=columns > 0)
+    return counts * ratio
+
+
+def _sampled(least: Tables, most: Tables, key: str, level: float | None) -> tuple[float | None, float | None]:
+    """The lower limit of the least table and the upper limit of the greatest."""
+    if level is None:
+        return None, None
+    low, high = interval(least, key, level=level).low, interval(most, key, level=level).high
+    return None if math.isnan(low) else low, None if math.isnan(high) else high
+
+
+def _corrected(tables: Tables, key: str, model: _Model) -> tuple[float, float | None, float | None]:
+    """The corrected value; the uncertainty of the table and of the error add as squares (MOVER)."""
+    ends = (0.0, 1.0) if key == "accuracy" else (-1.0, 1.0)
+    counts, level = tables.effective.counts, 0.95 if model.level is None else model.level
+    found = corrected(counts, key, model.errors, level, ends)
+    value = float(found.value)
+    if model.level is None or not tables.is_countable or math.isnan(float(found.low)):
+        return value, None, None
+    tried = [model.scaled(share) for share in model.ends if share != model.share]
+    others = [value, *(float(corrected(counts, key, errors, level, ends).value) for errors in tried)]
+    down = math.hypot(value - float(found.low), value - min(others))
+    up = math.hypot(float(found.high) - value, max(others) - value)
+    return value, max(value - down, ends[0]), min(value + up, ends[1])
+
+
+def _breaks_at(whole: Tables) -> float | None:
+    """The least share of wrong labels of two classes with which Informedness can be 0 or less."""
+    counts = whole.counts
+    if len(counts) != 2 or counts.dtype.kind != "i" or not float(measure("informedness")(whole)) > 0:
+        return None
+    low, high = 0, int(counts.sum())
+    while high - low > 1:
+        middle = (low + high) // 2
+        worst = _extreme(whole, "informedness", middle, -1)
+        low, high = (low, middle) if float(measure("informedness")(worst)) <= _ROUNDING else (middle, high)
+    return high / float(counts.sum())
+
+
+def _doubt(whole: Tables, errors: NDArray[np.float64]) -> str | None:
+    """Why the correction is not to be trusted: cells have fewer items than such a truth leaves."""
+    from scipy.special import pdtr
+
+    counts = whole.effective.counts
+    expected = errors.T @ np.maximum(right_table(counts, errors), 0.0)
+    if not np.any(pdtr(np.floor(counts), expected) < _RARE / counts.size):
+        return None
+    return (
+        "the table has fewer errors than such a truth alone would make: the truth is better than stated, or "
+        "it errs where the predictions do, and the correction goes too far"
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"

@@ -1,0 +1,1 @@
+"""Multiple-choice questions marked so that guessing earns nothing."""

@@ -1,1 +1,0 @@
-"""The mixture of informed decisions and guesses, fitted to tables."""

@@ -1,0 +1,146 @@
+"""The document of marks: what each candidate earned beyond guessing, and how each question was answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+
+from abovechance.core.labels import quoted
+from abovechance.core.text import adjustment_said, counted
+from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.of_evaluation import left_out
+from abovechance.report.schema import Members, Number, Text, optional, several
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from abovechance.core.result import Row
+    from abovechance.evaluation.marking.mark import Marks
+
+_MOST_ROWS = 100
+_RULE = (
+    "A right answer earns 1 point, a wrong one loses 1/(K - 1) for K options, a blank earns 0, so that "
+    "guessing earns nothing on average. The score is points by all questions; per answer, by those answered."
+)
+_EXACT = "Tests are exact, of the questions that were answered."
+
+SUMMARY = "What `abovechance mark --json` writes and `Marks.to_dict()` returns."
+_QUESTION: Members = {
+    "question": str,
+    "key": Annotated[str, "The right answer."],
+    "options": int,
+    "right": int,
+    "wrong": int,
+    "unanswered": int,
+    "value": Annotated[Number, "What an answer to it earns on average: 0 is guessing."],
+    "low": Number,
+    "high": Number,
+    "p_value": Number,
+    "p_worse": Annotated[Number, "The probability that guessing would earn as few points or fewer."],
+    "distractor": Annotated[Text, "The wrong answer that was given most often."],
+}
+DATA: Members = {
+    "level": Annotated[float, "The confidence of the intervals."],
+    "method": Annotated[str, "Of the intervals."],
+    "alternative": str,
+    "adjustment": Annotated[Text, "Of p-values for the number of candidates; null for one."],
+    "mean": Annotated[
+        optional({"value": float, "low": float, "high": float, "se": float, "n": int}),
+        "The mean score of the class, with Student's interval; null for one candidate.",
+    ],
+    "questions": Annotated[several(_QUESTION), "How each question was answered."],
+}
+ROW: Members = {
+    "candidate": str,
+    "right": int,
+    "wrong": int,
+    "unanswered": int,
+    "points": float,
+    "score": Annotated[float, "Points by all questions."],
+    "value": Annotated[Number, "Points by answered questions; null if there are none."],
+    "low": Number,
+    "high": Number,
+    "p_value": Annotated[Number, "That guessing earns as many points, by the alternative; exact."],
+    "p_adjusted": Number,
+    "reason": Annotated[Text, "Why there is no value."],
+}
+
+
+def document(marks: Marks) -> Document:
+    """The document of marks."""
+    rows = [row | {"candidate": str(row["candidate"])} for row in marks.rows()]
+    questions = [_as_text(row) for row in marks.questions.rows()]
+    data = {name: getattr(marks, name) for name in DATA} | {"questions": questions}
+    candidates = _candidates(rows, marks)
+    return Document(
+        kind="mark",
+        verdict=marks.verdict,
+        rows=rows,
+        table=candidates,
+        data=data,
+        about=(_extent(marks, len(rows)),),
+        headline=Table(
+            candidates.columns, candidates.rows[:_MOST_ROWS], left_out(len(rows), _MOST_ROWS, "candidate")
+        ),
+        sections=(_questions(questions, marks),) if len(rows) > 1 else (),
+        notes=tuple(_notes(marks)),
+        warnings=marks.warnings,
+    )
+
+
+def _as_text(row: Row) -> Row:
+    labels = {name: str(row[name]) for name in ("question", "key")}
+    return row | labels | {"distractor": None if row["distractor"] is None else str(row["distractor"])}
+
+
+def _extent(marks: Marks, candidates: int) -> str:
+    sizes = np.unique(marks.questions.options)
+    options = f"{sizes[0]} options" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} options"
+    questions = counted(len(marks.questions.question), "question")
+    return f"{counted(candidates, 'candidate')}, {questions} of {options}"
+
+
+def _candidates(rows: list[Row], marks: Marks) -> Table:
+    """A line for each candidate."""
+    adjusted = marks.adjustment is not None
+    cells = [
+        [row["candidate"], row["right"], row["wrong"], row["unanswered"], row["points"], row["score"],
+         row["value"], (row["low"], row["high"]),
+         *([row["p_value"]] if adjusted else []), _p(row["p_adjusted"], marks)]
+        for row in rows
+    ]  # fmt: skip
+    columns = (Column("Candidate", "name"), Column("right", "count", 4), Column("wrong", "count", 3),
+               Column("blank", "count", 5), Column("points", drop=2), Column("score"), Column("per answer"),
+               Column("interval", "interval", 6), Column("p", "p", int(adjusted)),
+               *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
+    return Table(columns, cells)
+
+
+def _p(p: float, marks: Marks) -> Cell:
+    return Cell(p, "bold" if p <= 1 - marks.level else "")
+
+
+def _questions(rows: list[Row], marks: Marks) -> Table:
+    """A line for each question."""
+    suspicious = set(map(str, marks.suspicious))
+    cells = [
+        [Cell(row["question"], "yellow" if row["question"] in suspicious else ""), row["key"], row["right"],
+         row["wrong"], row["unanswered"], row["value"], (row["low"], row["high"]), row["distractor"]]
+        for row in rows[:_MOST_ROWS]
+    ]  # fmt: skip
+    columns = (Column("Question", "name"), Column("key", "name"), Column("right", "count"),
+               Column("wrong", "count"), Column("blank", "count", 1), Column("per answer"),
+               Column("interval", "interval", 2), Column("often wrong", "name", 3))  # fmt: skip
+    return Table(columns, cells, left_out(len(rows), _MOST_ROWS, "question"))
+
+
+def _notes(marks: Marks) -> Iterator[Note]:
+    found = marks.suspicious
+    if found:
+        are = "this question" if len(found) == 1 else "these questions"
+        text = f"The class does worse than guessing at {are}: {quoted(found)}. Is the key right?"
+        yield Note(text, "warning")
+    yield Note(_RULE)
+    adjusted = "" if marks.adjustment is None else f" {adjustment_said(marks.adjustment, 'candidates')}"
+    yield Note(f"{_EXACT}{adjusted}")
