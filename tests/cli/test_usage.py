@@ -4,11 +4,15 @@ import json
 import os
 import signal
 import subprocess
-import sys
+from pathlib import Path
 
 import pytest
 
+import abovechance
 from abovechance import __version__
+
+# An environment with nothing but the way to the code under test, which need not be the installed one.
+BARE = {"PATH": "", "PYTHONPATH": str(Path(abovechance.__file__).parents[1])}
 
 
 @pytest.mark.parametrize(
@@ -361,20 +365,22 @@ def test_who_is_asked_to_end_leaves_nothing_behind(python, mail, tmp_path):
     assert list(folder.iterdir()) == []
 
 
+INTERRUPTED = """
+import sys
+from abovechance.cli.app import main
 class Interrupted:
-    """Somebody interrupts while the options are imported."""
-
     def find_spec(self, name, *_):
         if name == "abovechance.cli.parameters":
             raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+sys.exit(main())
+"""
 
 
-def test_an_interruption_while_libraries_are_loaded_is_quiet(run, monkeypatch):
-    for name in [name for name in sys.modules if name.startswith("abovechance.cli.")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
-    outcome = run("evaluate", "-")
-    assert (outcome.code, outcome.out, outcome.err) == (130, "", "")
+def test_an_interruption_while_libraries_are_loaded_is_quiet(python):
+    """In a process of its own: modules that are loaded a second time would stay for other tests."""
+    done = subprocess.run([python, "-c", INTERRUPTED, "evaluate", "-"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 def test_any_output_encoding_will_do(python, mail):
@@ -382,7 +388,7 @@ def test_any_output_encoding_will_do(python, mail):
         [python, "-m", "abovechance", "evaluate", mail],
         capture_output=True,
         check=True,
-        env={"PYTHONIOENCODING": "ascii", "PATH": ""},
+        env=BARE | {"PYTHONIOENCODING": "ascii"},
     )
     assert b"Informedness  0.200" in done.stdout
     assert done.stdout.isascii()
@@ -390,13 +396,10 @@ def test_any_output_encoding_will_do(python, mail):
 
 def test_colours_are_for_terminals(python, mail):
     command = [python, "-m", "abovechance", "evaluate", mail]
-    forced = subprocess.run(
-        command, capture_output=True, check=True, env={"FORCE_COLOR": "1", "PATH": ""}
-    ).stdout
-    plain = subprocess.run(command, capture_output=True, check=True, env={"PATH": ""}).stdout
-    none = subprocess.run(
-        command, capture_output=True, check=True, env={"FORCE_COLOR": "1", "NO_COLOR": "1", "PATH": ""}
-    ).stdout
+    forced, plain, none = (
+        subprocess.run(command, capture_output=True, check=True, env=BARE | colours).stdout
+        for colours in ({"FORCE_COLOR": "1"}, {}, {"FORCE_COLOR": "1", "NO_COLOR": "1"})
+    )
     assert b"\x1b[" in forced
     assert b"\x1b" not in plain
     assert b"\x1b[32m" in forced or b"32m" in forced

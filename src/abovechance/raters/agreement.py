@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from abovechance.raters.uncertainty.intervals import Confidence
     from abovechance.raters.uncertainty.resampling import Ways
 
-# Fmt: skip.
 _NOT_IN_ROWS = (
     "chance_model",
     "categories",

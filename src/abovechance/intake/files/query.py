@@ -31,7 +31,6 @@ ABOVE, BELOW = "\1above", "\1below"  # stand for decisions by a threshold until 
 _MAX_DIGITS = 400  # no floating-point number has more before its point
 _EXACT_INTEGER_LIMIT = 2**53  # floats below are told apart from their neighbours
 _FLOAT_TYPES = ("FLOAT", "DOUBLE")
-# Fmt: skip.
 _NUMERIC_TYPES = (
     "TINYINT",
     "SMALLINT",

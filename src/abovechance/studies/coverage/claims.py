@@ -154,7 +154,6 @@ def sections(rows: Sequence[Row]) -> list[Section]:
     return [section for section in found if section.body]
 
 
-# Fmt: skip.
 _PROMISES = (
     "Measure",
     "cases",

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-# Fmt: skip.
 _PANELS = (
     "informedness",
     "mcc",

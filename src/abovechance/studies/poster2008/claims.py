@@ -216,7 +216,6 @@ _HELD = (
 """The bands around the level, and the intervals of the poster and of this library."""
 
 
-# Fmt: skip.
 _SHARES = (
     "in_band",
     "in_band_b1",
