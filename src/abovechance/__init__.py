@@ -52,6 +52,7 @@ _public, _, __all__ = lazy_loader.attach(
         "inference.derivatives.gradient": ["gradient"],
         "inference.intervals.dependent": ["cluster_interval", "fold_interval"],
         "inference.intervals.interval": ["Interval", "Intervals", "interval"],
+        "inference.mixture.result": ["ClassSkills", "MixtureFit", "mixture"],
         "inference.power": [
             "items_needed",
             "items_needed_to_compare",

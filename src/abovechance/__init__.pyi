@@ -51,6 +51,9 @@ from .inference.intervals.dependent import fold_interval as fold_interval
 from .inference.intervals.interval import Interval as Interval
 from .inference.intervals.interval import Intervals as Intervals
 from .inference.intervals.interval import interval as interval
+from .inference.mixture.result import ClassSkills as ClassSkills
+from .inference.mixture.result import MixtureFit as MixtureFit
+from .inference.mixture.result import mixture as mixture
 from .inference.power import items_needed as items_needed
 from .inference.power import items_needed_to_compare as items_needed_to_compare
 from .inference.power import power_of as power_of
@@ -112,6 +115,7 @@ __all__ = [
     "BookmakerPayoff",
     "BookmakerScript",
     "Calibration",
+    "ClassSkills",
     "Comparison",
     "Concordance",
     "Concordances",
@@ -130,6 +134,7 @@ __all__ = [
     "Joint",
     "Marks",
     "Measure",
+    "MixtureFit",
     "Plan",
     "Ranking",
     "Ratings",
@@ -176,6 +181,7 @@ __all__ = [
     "mark",
     "measure",
     "measures",
+    "mixture",
     "pair_tables",
     "pairwise_agreement",
     "per_class_tests",

@@ -63,6 +63,17 @@ def test_bets_on_the_predictions_join_the_report(run, mail):
     assert run("evaluate", mail, "--bookmaker", "--latex").out == run("evaluate", mail, "--latex").out
 
 
+def test_the_mixture_joins_the_report(run, mail):
+    outcome = run("evaluate", mail, "--mixture")
+    assert outcome.code == 0
+    assert "An estimated 20 % of decisions are informed (95 % interval 0.2 % to 38 %)" in outcome.out
+    assert "between 16 % and 20 % of decisions" in " ".join(outcome.out.split())
+    (also,) = document(run("evaluate", mail, "--mixture", "--json", "-"))["also"]
+    jsonschema.Draft202012Validator(schema("mixture")).validate(also)
+    assert also["rows"][0]["value"] == pytest.approx(0.2)
+    assert run("evaluate", mail, "--mixture", "--cluster", "truth").code == 2
+
+
 def test_the_report(run, mail):
     outcome = run("evaluate", mail)
     assert outcome.code == 0

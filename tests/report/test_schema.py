@@ -30,6 +30,11 @@ EXAMPLES = {
         lambda: ac.mark(list("ABBD"), list("ABCD")),
         lambda: ac.mark([list("ABBD"), [None] * 4], list("ABCD"), options=[4, 4, 5, 4]),
     ],
+    "mixture": [
+        lambda: ac.mixture(TWO),
+        lambda: ac.mixture(ac.Tables.from_counts([[5, 1, 2], [1, 4, 0], [2, 0, 7]]), replicates=19),
+        lambda: ac.mixture(ac.Tables.from_counts([[[5, 1], [2, 4]], [[3, 2], [0, 0]]])),
+    ],
     "power": [
         lambda: ac.plan(0.2, prevalence=0.3),
         lambda: ac.plan(0.2, prevalence=[0.5, 0.3, 0.2], n=100),

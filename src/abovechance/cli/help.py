@@ -19,6 +19,7 @@ COMMANDS = {  # what each command does, in a line, and examples of it
   abovechance evaluate matrix.csv --table --rows prediction
   abovechance evaluate predictions.csv --prevalence 0.02 --json report.json
   abovechance evaluate predictions.csv --bookmaker
+  abovechance evaluate predictions.csv --mixture
   abovechance evaluate predictions.csv --fail-under informedness=0.3
   tail -n +1 -f predictions.csv | abovechance evaluate - --follow
 """,

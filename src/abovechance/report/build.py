@@ -21,6 +21,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "evaluation": ("Evaluation", "of_evaluation"),
     "comparison": ("Comparison", "of_comparison"),
     "test": ("TableTests", "of_tests"),
+    "mixture": ("MixtureFit", "of_mixture"),
     "power": ("Plan", "of_power"),
     "roc": ("Ranking", "of_scores"),
     "agreement": ("Agreements", "of_agreement"),

@@ -37,6 +37,7 @@ from abovechance.core.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.evaluation.imperfect_truth import imperfect_truth
+from abovechance.inference.mixture.result import mixture as mixture_fit
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.report.of_evaluation import document
 
@@ -68,6 +69,7 @@ def evaluate(
     bookmaker: Annotated[bool, EVALUATION_FLAG] = False,
     truth_error: Annotated[float | None, EVALUATION] = None,
     truth_agreement: Annotated[float | None, EVALUATION] = None,
+    mixture: Annotated[bool, EVALUATION_FLAG] = False,
     level: Annotated[float, INTERVAL] = _LEVEL,
     method: Annotated[str, INTERVAL] = "auto",
     seed: Annotated[int, INTERVAL_SEED] = 0,
@@ -107,6 +109,8 @@ def evaluate(
         The share of items whose truth may be wrong, such as 0.05: what measures can then be.
     truth_agreement
         The share of items that two annotators of the truth agree on, in the place of --truth-error.
+    mixture
+        Show what share of decisions is informed if the others are guesses, by class, and whether that fits.
     level
         The confidence of the intervals.
     method
@@ -130,6 +134,8 @@ def evaluate(
         raise InputError("--rows has no use without --table")
     if no_intervals and (method != "auto" or level != _LEVEL or items.cluster is not None):
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
+    if mixture and items.cluster is not None:
+        raise InputError("--mixture takes items as independent: it has no use with --cluster")
     where, items = items.joined(where, cells)
     refusing = values_of(abstain)
     if refusing is not None:
@@ -156,6 +162,7 @@ def evaluate(
     if truth_error is not None or truth_agreement is not None:
         certain = None if no_intervals else level
         also.append(partial(imperfect_truth, error=truth_error, agreement=truth_agreement, level=certain))
+    also += [partial(mixture_fit, level=level, seed=seed)] if mixture else []
     result = run(measures=asked, also=also)
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
     verdicts = [judge(gate, judged) for gate in gates]

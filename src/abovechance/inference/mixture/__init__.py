@@ -1,0 +1,1 @@
+"""The mixture of informed decisions and guesses, fitted to tables."""

@@ -1,0 +1,299 @@
+"""``mixture``: how many decisions are informed if the others are guesses, and whether that fits."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.checks import two_sided
+from abovechance.core.labels import quoted
+from abovechance.core.lookup import Names
+from abovechance.core.result import Answer, Result
+from abovechance.core.text import p_said
+from abovechance.inference.arguments import checked_replicates, checked_seed
+from abovechance.inference.mixture.batch import BatchFit
+from abovechance.inference.mixture.goodness import SPARSE_AND_LARGE
+from abovechance.tables.arguments import of_tables
+from abovechance.tables.tables import Tables, group_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from abovechance.core.result import Row
+
+_method_named = Names("method", ("auto", "chi_squared", "bootstrap"))
+
+
+@dataclass(frozen=True, eq=False)
+class ClassSkills(Result):
+    """The mixture with a skill of its own for each class; fields are arrays for a batch.
+
+    Attributes
+    ----------
+    skill
+        The share of decisions on each class that are informed, in a last axis; NaN for a class without items,
+        and where the errors do not tell.
+    guess, informed_if_right
+        How often each label is guessed, and the probability that a right decision is no lucky guess.
+    share, low, high
+        The share of all decisions that are informed, and its interval.
+    least, greatest, low, high
+        Of two classes the share is not known: what it lies between, and an interval that holds both.
+        Negative if decisions are rather wrong than right: then they are misinformed.
+    deviance, df, p_value, replicates
+        The test whether skills of classes and guesses describe the table: if not, errors are no guesses.
+    uneven, uneven_df, uneven_p_value
+        The test whether all classes are equally skilled, given that errors are guesses: by how much the
+        deviance of the common mixture is greater, by χ².
+    reason
+        Why skills are not known, or None.
+    """
+
+    skill: Any
+    guess: Any
+    informed_if_right: Any
+    share: Any
+    low: Any
+    high: Any
+    least: Any
+    greatest: Any
+    deviance: Any
+    df: Any
+    p_value: Any
+    replicates: Any
+    uneven: Any
+    uneven_df: Any
+    uneven_p_value: Any
+    reason: Any
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MixtureFit(Answer):
+    """What :func:`mixture` found; numbers for one table, arrays for a batch.
+
+    Attributes
+    ----------
+    tables
+        The tables.
+    value, low, high, se
+        The share of informed decisions and its interval. Of two classes it is Informedness with its default
+        interval, and a negative one is a share of misinformed decisions. Of more classes it is at least 0.
+        The standard error is NaN at an end of the range.
+    level
+        The confidence of intervals.
+    guess
+        How often each label is guessed, in a last axis; NaN if nothing is.
+    informed_if_right
+        The probability that a right decision on each class is informed, not guessed, in a last axis; if the
+        share is negative, that a wrong one is misinformed. All other decisions are guesses.
+    deviance, df, p_value, replicates
+        The test of fit: NaN for two classes, which cannot test it. ``replicates`` is how many tables were
+        drawn from the fit, and 0 where the p-value is that of χ².
+    classes
+        The fit with a skill of its own for each class; computed when it is first asked for.
+    reason
+        Why the share is undefined, or None.
+    warning
+        What to beware of, or None.
+    """
+
+    tables: Tables
+    value: Any
+    low: Any
+    high: Any
+    se: Any
+    level: float
+    guess: Any
+    informed_if_right: Any
+    deviance: Any
+    df: Any
+    p_value: Any
+    replicates: Any
+    reason: Any
+    warning: Any
+    _how: dict[str, Any]
+
+    @cached_property
+    def classes(self) -> ClassSkills:
+        """The fit with a skill of its own for each class."""
+        bounds = (np.ravel(x) for x in (self.deviance, self.low, self.high))
+        return ClassSkills(**BatchFit(self.tables, self.level, self._how).classes(*bounds))
+
+    @property
+    def of_two_classes(self) -> bool:
+        """Whether a single table is of two classes, which the mixture describes whatever they are."""
+        return self.reason is None and self.df == 0
+
+    @property
+    def fits(self) -> bool | None:
+        """Whether the mixture describes a single table; None where that cannot be tested."""
+        return None if math.isnan(self.p_value) else bool(self.p_value > 1 - self.level)
+
+    @property
+    def verdict(self) -> str:
+        """What was found of a single table, in plain sentences."""
+        return _verdict(self)
+
+    def rows(self) -> list[Row]:
+        """A row for each table, and one for each of its classes."""
+        return [row for position in np.ndindex(self.tables.batch_shape) for row in self._rows_at(position)]
+
+    def _rows_at(self, position: tuple[int, ...]) -> list[Row]:
+        group = group_at(self.tables, position)
+        items = self.tables.counts[position].sum(-1)
+        whole = {"group": group, "class": None, "items": items.sum().item()}
+        found = [whole | {name: _item(getattr(self, name), position) for name in _OF_TABLE}]
+        is_common = not math.isnan(_item(self.classes.least, position))  # skills of two classes are not known
+        own = self if is_common else self.classes
+        for k, label in enumerate(self.tables.labels):
+            at = (*position, k)
+            row = {"group": group, "class": str(label), "items": items[k].item()}
+            row |= {"value": _item(self.classes.skill, at)}
+            found.append(row | {name: _item(getattr(own, name), at) for name in _OF_CLASSES})
+        names = ("group", "class", "items", "value", *_OF_TABLE[1:4], *_OF_CLASSES, *_OF_TABLE[4:])
+        return [{name: row.get(name) for name in names} for row in found]
+
+
+_OF_TABLE = ("value", "low", "high", "se", "deviance", "df", "p_value", "reason", "warning")
+_OF_CLASSES = ("guess", "informed_if_right")
+
+
+def _item(values: Any, position: tuple[int, ...]) -> Any:
+    return np.asarray(values, dtype=object)[position]
+
+
+@of_tables
+def mixture(
+    tables: Tables, *, level: float = 0.95, method: str = "auto", replicates: int = 999, seed: int | None = 0
+) -> MixtureFit:
+    r"""Fit a mixture of informed decisions and guesses, and test whether it describes the table.
+
+    With probability b a decision is informed and right, otherwise it is a guess from fixed shares of labels,
+    whatever the truth: ``P(l | c) = b·[l = c] + (1 − b)·g_l`` (Powers 2012). The share b and the guesses are
+    those of greatest likelihood, given how many items each class has. Of two classes b is Informedness. Of
+    more, it varies less than any weighting of Informedness while the mixture holds, and the deviance tests
+    that. A share below 0 has a meaning for two classes only, as being misinformed; with more classes, where
+    labels are right more seldom than guesses would be, the share is 0.
+
+    A second fit gives each class a skill of its own, ``P(l | c) = b_c·[l = c] + (1 − b_c)·g_l``. Of two
+    classes that fit is not unique, and the share of informed decisions lies between bounds.
+
+    Parameters
+    ----------
+    tables
+        One table or a batch; or truth and prediction, as :func:`evaluate` takes them.
+    level
+        The confidence of intervals, and what the test of fit is read against.
+    method
+        The reference of the test of fit: ``"chi_squared"``; ``"bootstrap"``, tables drawn from the fit; or
+        ``"auto"``, which draws where a cell expects fewer than five items.
+    replicates, seed
+        How many tables to draw, and the seed.
+
+    Returns
+    -------
+    MixtureFit
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> found = ac.mixture(ac.Tables.from_counts([[50, 10, 6], [14, 38, 8], [12, 7, 35]]))
+    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3), found.fits
+    (0.519, 0.412, 0.615, True)
+    >>> bounds = ac.mixture(ac.Tables.from_cells(tp=540, fp=5, fn=360, tn=95)).classes
+    >>> round(bounds.least, 3), round(bounds.greatest, 3)
+    (0.092, 0.55)
+    """
+    level, method = two_sided(level, 2), _method_named(method)
+    number, seed = checked_replicates(replicates), checked_seed(seed)
+    tables.require_square()
+    how = {"method": method, "replicates": number, "seed": seed}
+    return MixtureFit(tables, level=level, _how=how, **BatchFit(tables, level, how).common())
+
+
+# What is said of a single table ----------------------------------------------------------------
+
+
+def _verdict(found: MixtureFit) -> str:
+    """The share informed if the mixture describes the table; otherwise why it does not, and skills."""
+    if found.reason is not None:
+        return f"How many decisions are informed cannot be told: {found.reason}."
+    if found.of_two_classes:
+        return f"{_as_if(found)}\n{_of_two(found)}"
+    if found.fits:
+        return f"{_as_if(found)}\nThis describes the table ({_tested(found)})."
+    if found.fits is None:
+        return f"{_as_if(found)}\nWhether this describes the table is not tested: {SPARSE_AND_LARGE}."
+    return does_not_describe(found)
+
+
+def _as_if(found: MixtureFit) -> str:
+    share, word = abs(found.value), "misinformed" if found.value < 0 else "informed"
+    low, high = (-found.high, -found.low) if found.value < 0 else (found.low, found.high)
+    interval = f"{100 * found.level:.12g} % interval {percent(low)} to {percent(high)}"
+    if share == 0:
+        return f"No decision is shown to be informed: the share that fits best is 0 ({interval})."
+    return f"An estimated {percent(share)} of decisions are {word} ({interval}), if the others are guesses."
+
+
+def percent(share: float) -> str:
+    """A share; whole percents but for what they would hide."""
+    text = f"{100 * share:.1f}"
+    is_near_an_end = 0.0 < abs(float(text)) < 9.5 or 90.5 < abs(float(text)) < 100.0
+    return f"{text} %" if is_near_an_end else f"{100 * share + 0.0:.0f} %"
+
+
+def _tested(found: MixtureFit) -> str:
+    how = f", {found.replicates} tables drawn" if found.replicates else ""
+    return f"deviance {found.deviance:.1f}, {found.df:.0f} degrees of freedom, {p_said(found.p_value)}{how}"
+
+
+def _of_two(found: MixtureFit) -> str:
+    """What is known of two classes of which one may be more skilled than the other."""
+    own = found.classes
+    word, sign = ("misinformed", -1) if found.value < 0 else ("informed", 1)
+    low, high = sorted(sign * x for x in (own.least, own.greatest))
+    outer = sorted(sign * x for x in (own.low, own.high))
+    return (
+        "That is so if both classes are equally skilled, which two classes cannot test. If one may be more "
+        f"skilled than the other, between {percent(low)} and {percent(high)} of decisions are {word} "
+        f"({100 * found.level:.12g} % interval of both bounds {percent(outer[0])} to {percent(outer[1])})."
+    )
+
+
+def does_not_describe(found: MixtureFit) -> str:
+    """Why one share of informed decisions does not describe a table, and what does."""
+    return f"No one share of informed decisions describes the table ({_tested(found)}).\n" + " ".join(
+        _instead(found)
+    )
+
+
+def _instead(found: MixtureFit) -> Iterator[str]:
+    own, alpha = found.classes, 1 - found.level
+    if found.value == 0:
+        yield "Labels are right no more often than guesses would be."
+    if own.reason is not None:
+        yield f"How skilled single classes are is not known: {own.reason}."
+        return
+    follows_a_pattern = own.p_value <= alpha
+    if own.uneven_p_value <= alpha:
+        as_far = ", as far as errors are guesses" if follows_a_pattern else ""
+        interval = f"{100 * found.level:.12g} % interval {percent(own.low)} to {percent(own.high)}"
+        yield f"Classes are unevenly skilled: an estimated {_extremes(found)}."
+        yield f"By their own skills {percent(own.share)} of all decisions are informed ({interval}){as_far}."
+    if follows_a_pattern:
+        yield f"Errors are not guesses: some classes are taken for particular others ({p_said(own.p_value)})."
+
+
+def _extremes(found: MixtureFit) -> str:
+    """The least and the most skilled classes."""
+    skill = np.asarray(found.classes.skill)
+    order = [int(k) for k in np.argsort(skill) if not np.isnan(skill[k])]
+    worst, best = order[0], order[-1]
+    low, high = (quoted([found.tables.labels[k]]) for k in (worst, best))
+    least, greatest = percent(skill[worst]), percent(skill[best])
+    return f"{least} of decisions are informed on {low} and {greatest} on {high}"

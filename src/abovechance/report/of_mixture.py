@@ -1,0 +1,132 @@
+"""The document of a mixture: the share of informed decisions, whether it fits, and skills of classes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+
+from abovechance.core.text import group_text
+from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.of_evaluation import left_out
+from abovechance.report.schema import Group, Label, Members, Number, Text, one
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from abovechance.core.result import Row
+    from abovechance.inference.mixture.result import MixtureFit
+
+_MOST_CLASSES = 30
+_HOW = (
+    "The mixture: a share of decisions is informed and right, the others are guesses, whatever the truth. "
+    "Skill is that share for each class by itself, guessed is how often guesses give the label, and informed "
+    "if right is the probability that a right decision was no lucky guess."
+)
+_TWO = "The skill of each of two classes is not known: an error has one label only."
+
+SUMMARY = "What `MixtureFit.to_dict()` returns; `abovechance evaluate --mixture` has it under `also`."
+_CLASSES: Members = {
+    "share": Annotated[Any, "The share informed by the skills of all classes; null where it is not known."],
+    "low": Annotated[Any, "Of an interval of the share; of two classes, one that holds both bounds."],
+    "high": Any,
+    "least": Annotated[Any, "Of two classes: the share lies between the least and the greatest."],
+    "greatest": Any,
+    "deviance": Annotated[Any, "The test whether errors are guesses."],
+    "df": Any,
+    "p_value": Any,
+    "replicates": Any,
+    "uneven": Annotated[Any, "The test whether classes are equally skilled: the deviance that skills save."],
+    "uneven_df": Any,
+    "uneven_p_value": Any,
+    "reason": Annotated[Any, "Why the skills are not known, else null."],
+}
+DATA: Members = {
+    "labels": Annotated[list[str], "The labels as text, in the order of the table."],
+    "level": Annotated[float, "The confidence of the intervals."],
+    "replicates": Annotated[Any, "How many tables were drawn for the test of fit; 0: it is that of χ²."],
+    "classes": Annotated[one(_CLASSES), "The mixture with a skill of its own for each class."],
+}
+ROW: Members = {
+    "group": Group,
+    "class": Label,
+    "items": float,
+    "value": Annotated[Number, "The share informed; of a class, its skill."],
+    "low": Number,
+    "high": Number,
+    "se": Number,
+    "guess": Annotated[Number, "How often guesses give the label."],
+    "informed_if_right": Annotated[Number, "The probability that a right decision is no lucky guess."],
+    "deviance": Annotated[Number, "The test of fit: twice the log-likelihood lost."],
+    "df": Number,
+    "p_value": Number,
+    "reason": Annotated[Text, "Why the share is undefined."],
+    "warning": Text,
+}
+
+
+def document(found: MixtureFit) -> Document:
+    """The document of a mixture; of a batch, a line for each table."""
+    rows, alone = found.rows(), not found.tables.axes
+    texts = [row | {"group": None if row["group"] is None else list(map(str, row["group"]))} for row in rows]
+    whole = [row for row in rows if row["class"] is None]
+    said = f"Mixtures of informed decisions and guesses, fitted to {len(whole)} tables."
+    shares = _shares(whole, found.level)
+    return Document(
+        kind="mixture",
+        verdict=found.verdict if alone else said,
+        rows=texts,
+        table=shares,
+        data={
+            "labels": [str(label) for label in found.tables.labels],
+            "level": found.level,
+            "replicates": found.replicates,
+            "classes": {name: getattr(found.classes, name) for name in _CLASSES},
+        },
+        headline=_each_class(found, rows[1:]) if alone and found.reason is None else shares,
+        notes=tuple(_notes(found)) if alone else (Note(_HOW),),
+    )
+
+
+def _notes(found: MixtureFit) -> Iterator[Note]:
+    yield Note(_HOW)
+    if found.warning is not None:
+        yield Note(f"{found.warning[:1].upper()}{found.warning[1:]}.", "note")
+
+
+def _shares(whole: list[Row], level: float) -> Table:
+    """A line for each table."""
+    cells = [
+        [group_text(row["group"]), row["items"], row["value"], _pair(row["low"], row["high"]),
+         row["deviance"],
+         row["df"] or None, row["p_value"]]
+        for row in whole
+    ]  # fmt: skip
+    columns = (Column("Group", "text"), Column("Items", "count"), Column("Informed"),
+               Column(f"{100 * level:.12g} % interval", "interval"), Column("Deviance", "number"),
+               Column("df", "count"), Column("p of fit", "p"))  # fmt: skip
+    return Table(columns, cells).without_empty
+
+
+def _pair(low: float, high: float) -> tuple[float, float] | None:
+    return None if math.isnan(low) else (low, high)
+
+
+def _each_class(found: MixtureFit, rows: list[Row]) -> Table:
+    """A line for each class, the least skilled ones if there are many, and the share of all items."""
+    order = list(range(len(rows)))
+    if len(rows) > _MOST_CLASSES:
+        order = np.argsort([row["value"] for row in rows])[:_MOST_CLASSES].tolist()
+    own, two = found.classes, found.of_two_classes
+    cells: list[list[Any]] = [
+        [rows[k]["class"], rows[k]["items"], None if two else rows[k]["value"], rows[k]["guess"],
+         rows[k]["informed_if_right"]]
+        for k in order
+    ]  # fmt: skip
+    total = sum(row["items"] for row in rows)
+    cells.append([Cell("all", "bold"), total, None if two else Cell(own.share, "bold"), None, None])
+    columns = (Column("Class", "name"), Column("items", "count", 2), Column("skill"), Column("guessed"),
+               Column("informed if right", drop=1))  # fmt: skip
+    more = left_out(len(rows), _MOST_CLASSES, "class", "classes")
+    return Table(columns, cells, more, notes=(_TWO,) if two else ()).without_empty
