@@ -12,6 +12,7 @@ import abovechance as ac
 
 NAMES = [
     "AbovechanceError",
+    "AbstentionCurve",
     "Abstentions",
     "Accumulator",
     "Agreement",
@@ -53,6 +54,7 @@ NAMES = [
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "abstention_curve",
     "abstentions",
     "agreement",
     "agreement_heatmap",

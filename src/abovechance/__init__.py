@@ -34,6 +34,7 @@ _public, _, __all__ = lazy_loader.attach(
             "UnknownMeasureError",
         ],
         "curves": ["Curve"],
+        "curves.abstention": ["AbstentionCurve", "abstention_curve"],
         "evaluation": ["Evaluation", "evaluate"],
         "evaluation.abstention": ["Abstentions", "abstentions"],
         "evaluation.agreement": ["Agreements", "agreement"],

@@ -17,6 +17,8 @@ from .core.errors import InputError as InputError
 from .core.errors import InputWarning as InputWarning
 from .core.errors import UndefinedMeasureError as UndefinedMeasureError
 from .core.errors import UnknownMeasureError as UnknownMeasureError
+from .curves.abstention import AbstentionCurve as AbstentionCurve
+from .curves.abstention import abstention_curve as abstention_curve
 from .curves.curve.curve import Curve as Curve
 from .evaluation.abstention import Abstentions as Abstentions
 from .evaluation.abstention import abstentions as abstentions
@@ -104,6 +106,7 @@ from .tables.tables import Tables as Tables
 
 __all__ = [
     "AbovechanceError",
+    "AbstentionCurve",
     "Abstentions",
     "Accumulator",
     "Agreement",
@@ -145,6 +148,7 @@ __all__ = [
     "TestResult",
     "UndefinedMeasureError",
     "UnknownMeasureError",
+    "abstention_curve",
     "abstentions",
     "agreement",
     "agreement_heatmap",

@@ -593,3 +593,22 @@ def test_a_threshold_is_compared_with_scores_of_files_as_they_are_stored(run, tm
         point = json.loads(target.read_text(encoding="utf-8"))["systems"][0]["point"]
         assert (point["tpr"], point["fpr"]) == (1, 0)
         target.unlink()
+
+
+def test_refusing_the_least_confident(run, tmp_path):
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 100)
+    scores = np.round(np.clip(0.3 + 0.4 * truth + rng.normal(size=100) / 4, 0, 1), 3)
+    file, picture = tmp_path / "s.csv", tmp_path / "curve.svg"
+    file.write_text("y,p\n" + "".join(f"{a},{b}\n" for a, b in zip(truth, scores, strict=True)))
+    text = ("roc", file, "--truth", "y", "--score", "p", "--abstain")
+    found = run(*text, "--answered", "0.6", "--plot", picture, "--json", "-")
+    expected = ac.abstention_curve(truth, scores, answered=0.6)
+    written = json.loads(found.out)
+    assert written["rows"] == json.loads(json.dumps(expected.to_dict()["rows"]))
+    assert written["point"]["answered"] == expected.point.answered
+    assert picture.read_text().startswith("<?xml")
+    assert run(*text, "--at-least", "informedness=1.5").code == 1
+    assert "--abstain is for one system" in run(*text, "--by", "y").refused
+    assert "no other goals" in run(*text, "--at-least", "recall=0.5").refused
+    assert "--answered is for --abstain" in run(*text[:-1], "--answered", "0.5").refused

@@ -74,6 +74,11 @@ EXAMPLES = {
             list("abcc") * 5, list("abc!") * 5, abstain="!", level=None, by=list("xy") * 10
         ),
     ],
+    "abstention_curve": [
+        lambda: ac.abstention_curve([0, 1, 0, 1] * 10, np.linspace(0, 1, 40), answered=0.5),
+        lambda: ac.abstention_curve([0, 1, 0, 1] * 10, np.linspace(0, 1, 40), informedness=1),
+        lambda: ac.abstention_curve(list("abc") * 10, {k: range(30) for k in "abc"}),
+    ],
     "imperfect_truth": [
         lambda: ac.imperfect_truth(TWO, agreement=0.8),
         lambda: ac.imperfect_truth(

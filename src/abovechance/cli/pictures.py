@@ -13,6 +13,7 @@ from abovechance.core.files import write_text
 from abovechance.curves.costs.deployment import at_prevalence
 
 if TYPE_CHECKING:
+    from abovechance.curves.abstention import AbstentionCurve
     from abovechance.curves.curve.curve import Curve
     from abovechance.evaluation.scores.ranking import Purpose, Ranking
     from abovechance.plots.display import Display
@@ -54,6 +55,14 @@ def draw(ranking: Ranking, plot: str, space: Space) -> None:
 
     share = ranking.purpose.prevalence
     write_text(plot, page(ranking.curves, costs=_costs(ranking), prevalence=share, level=ranking.level))
+
+
+def draw_abstention(curve: AbstentionCurve, plot: str) -> None:
+    """Draw the curve of refusing the least confident into a file."""
+    from abovechance.plots.abstention import picture
+    from abovechance.plots.display import Display
+
+    Display(picture(curve)).save(plot)
 
 
 def display_of(ranking: Ranking, space: Space) -> Display:

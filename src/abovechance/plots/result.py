@@ -10,6 +10,7 @@ import numpy as np
 
 from abovechance.clusterings.concordance import Concordances
 from abovechance.core.errors import InputError
+from abovechance.curves.abstention import AbstentionCurve
 from abovechance.curves.classes.multiclass import Multiclass
 from abovechance.curves.comparison.comparison import CurveComparison
 from abovechance.curves.costs.cost_curves import CostCurve, DecisionCurve, LossCurve
@@ -27,6 +28,7 @@ from abovechance.evaluation.scores.ranking import Ranking
 from abovechance.inference.comparisons.comparison import ComparisonBase
 from abovechance.inference.intervals.interval import Interval, Intervals
 from abovechance.measures.registry import declared
+from abovechance.plots.abstention import picture as abstention_picture
 from abovechance.plots.draw import draw
 from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
 from abovechance.plots.roc import RocDisplay
@@ -87,6 +89,11 @@ def _(result: Ranking, ax: Axes | None = None) -> Axes:
     curves: Any = result.curves if several else result.systems[0].curve
     shown: Any = points if several else {"": next(iter(points.values()))}
     return RocDisplay.from_curves(curves, points=shown, level=result.level).plot(ax).ax_
+
+
+@plot.register(AbstentionCurve)
+def _(result: AbstentionCurve, ax: Axes | None = None) -> Axes:
+    return draw(abstention_picture(result), ax)[0]
 
 
 @plot.register(Band)

@@ -28,6 +28,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "concordance": ("Concordances", "of_concordance"),
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
     "abstentions": ("Abstentions", "of_abstentions"),
+    "abstention_curve": ("AbstentionCurve", "of_abstention_curve"),
     "imperfect_truth": ("ImperfectTruth", "of_imperfect_truth"),
     "mark": ("Marks", "of_marking"),
 }

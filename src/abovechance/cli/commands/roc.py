@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from abovechance.cli.parameters import (
     HERE,
     ITEM_FLAG,
     METHOD,
+    METHOD_FLAG,
     PRINTED,
     SCORED,
     SEED,
@@ -25,22 +26,24 @@ from abovechance.cli.parameters import (
     Where,
     Written,
 )
-from abovechance.cli.pictures import Space, draw, refuse_picture
+from abovechance.cli.pictures import Space, draw, draw_abstention, refuse_picture
 from abovechance.cli.values import parse_bounds, values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_guess, natural_order
 from abovechance.core.text import listed, named
+from abovechance.curves.abstention import abstention_curve
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.evaluation.scores.roc import rank_streamed
 from abovechance.evaluation.scores.roc import roc as ranked
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TooManyItemsError
+from abovechance.report.build import build
 from abovechance.report.of_scores import document
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
-    from abovechance.evaluation.scores.ranking import Ranking
+    from abovechance.curves.abstention import AbstentionCurve
     from abovechance.intake.files.readers.scores import ScoreColumns
 
 
@@ -60,6 +63,8 @@ def roc(
     at_most: Annotated[list[str] | None, METHOD] = None,
     threshold: Annotated[float | None, METHOD] = None,
     margin: Annotated[float | None, METHOD] = None,
+    abstain: Annotated[bool, METHOD_FLAG] = False,
+    answered: Annotated[float | None, METHOD] = None,
     level: Annotated[float, METHOD] = 0.95,
     seed: Annotated[int, SEED] = 0,
     plot: Annotated[str | None, PRINTED] = None,
@@ -95,6 +100,12 @@ def roc(
     margin
         The largest difference of AUCs that does not matter: say which systems are not worse by more, or
         equivalent.
+    abstain
+        Report what refusing the least confident items does to Informedness, instead of curves over
+        thresholds: decisions are for the class of the highest score, or from --threshold on (0.5).
+    answered
+        With --abstain, the operating point where at least this share is answered; --at-least
+        informedness=X is for the most answers with at least this Informedness.
     level
         The confidence of the intervals.
     seed
@@ -112,23 +123,21 @@ def roc(
         parse_bounds("at-most", at_most), threshold,
     ).checked()  # fmt: skip
     where, items = items.joined(where, cells)
-    if not items.scores:
-        raise InputError("say which column holds the scores, with --score")
+    if answered is not None and not abstain:
+        raise InputError("--answered is for --abstain: the share of items that are answered")
     if margin is not None and len(items.scores) < 2 and not items.by:
         raise InputError("--margin is for two systems or more: name the column of each with --score")
-    if items.weight is not None and items.weight in (items.truth, *items.scores):
-        option = "--truth" if items.weight == items.truth else "--score"
-        raise InputError(f"{option} and --weight both name the column {items.weight!r}")
-    alone = len(items.scores) == 1 and not any(
-        (items.weight, items.count, items.by, items.cluster, items.classes)
-    )
-    if on_disk and not alone:
-        raise InputError(
-            "--on-disk ranks one --score, without --weight, --count, --by, --cluster and --classes"
-        )
-    if items.cluster and (items.by or items.classes):
-        raise InputError("--cluster is for curves of systems on all items, without --by and --classes")
+    alone = _checked_alone(items, on_disk=on_disk)
     columns = None if on_disk else _read(where, items, cells, alone=alone)
+    if abstain:
+        with progress("Ranking items"), overheard() as heard:
+            refusing = _abstaining(columns, items, purpose, answered=answered, level=level, seed=seed)
+        if plot is not None:
+            draw_abstention(refusing, plot)
+        if columns is not None:
+            told = _about(where, columns, items, of_classes=items.classes is not None)
+            output.put(build(refusing), told.with_warnings(heard))
+        return int(refusing.wanted is not None and refusing.point is None)
     if columns is None:
         with progress(f"Sorting {where.name}") as advance:
             streamed = disk.rank(where, items, cells, advance)
@@ -151,12 +160,60 @@ def roc(
                 seed=seed,
                 progress=advance,
             )
-        about = _about(where, columns, items, ranking).with_warnings(heard)
+        about = _about(where, columns, items, of_classes=ranking.kind == "class").with_warnings(heard)
     if plot is not None:
         draw(ranking, plot, space or "roc")
     hint = "" if ranking.kind == "class" else positive_hint(ranking.systems[0].curve.positive, items.positive)
     output.put(document(ranking, hint), about)
     return int(not ranking.meets_bounds)
+
+
+def _checked_alone(items: ScoredItems, *, on_disk: bool) -> bool:
+    """Whether there is nothing but one column of scores, after a check of the columns that are named."""
+    if not items.scores:
+        raise InputError("say which column holds the scores, with --score")
+    if items.weight is not None and items.weight in (items.truth, *items.scores):
+        option = "--truth" if items.weight == items.truth else "--score"
+        raise InputError(f"{option} and --weight both name the column {items.weight!r}")
+    alone = len(items.scores) == 1 and not any(
+        (items.weight, items.count, items.by, items.cluster, items.classes)
+    )
+    if on_disk and not alone:
+        raise InputError(
+            "--on-disk ranks one --score, without --weight, --count, --by, --cluster and --classes"
+        )
+    if items.cluster and (items.by or items.classes):
+        raise InputError("--cluster is for curves of systems on all items, without --by and --classes")
+    return alone
+
+
+def _abstaining(
+    columns: ScoreColumns | None, items: ScoredItems, purpose: Purpose, **options: Any
+) -> AbstentionCurve:
+    """The curve of refusing the least confident items of one system."""
+    if columns is None or items.by or items.cluster or not (items.classes or len(items.scores) == 1):
+        raise InputError(
+            "--abstain is for one system in memory: one --score, or one for each class with --classes, "
+            "without --by, --cluster and --on-disk"
+        )
+    least = dict(purpose.at_least)
+    if set(least) - {"informedness"} or set(purpose.choice) - {"at_least"}:
+        raise InputError(
+            "with --abstain there are --answered, --at-least informedness=X and --threshold: no other goals"
+        )
+    scores, names = list(columns.scores.values()), values_of(items.classes)
+    if names is not None and len(names) != len(scores):
+        raise InputError(f"--classes names {len(names)} classes and --score {len(scores)} columns")
+    return abstention_curve(
+        columns.truth[1],
+        scores[0] if names is None else dict(zip(names, scores, strict=True)),
+        classes=names,
+        positive=items.positive,
+        threshold=0.5 if purpose.threshold is None else purpose.threshold,
+        weights=columns.weights,
+        informedness=least.get("informedness"),
+        **options,
+    )
 
 
 def _read(where: Place, items: ScoredItems, cells: Written, *, alone: bool) -> ScoreColumns | None:
@@ -182,11 +239,11 @@ def _labels(columns: ScoreColumns) -> list[str]:
     return [str(label) for label in natural_order(set(np.unique(columns.truth[1]).tolist()))]
 
 
-def _about(where: Place, columns: ScoreColumns, items: ScoredItems, ranking: Ranking) -> About:
+def _about(where: Place, columns: ScoreColumns, items: ScoredItems, *, of_classes: bool) -> About:
     found = " (found; see --truth)" if columns.found else ""
     kind = "score" if len(columns.scores) == 1 else "scores"
     labels = _labels(columns)
-    guessed = items.positive is None and ranking.kind != "class" and is_guess(tuple(labels))
+    guessed = items.positive is None and not of_classes and is_guess(tuple(labels))
     return About.of(
         where,
         columns,

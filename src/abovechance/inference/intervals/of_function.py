@@ -43,9 +43,13 @@ def function_interval(
     """The value of a function of counts ``(*batch, R, C)``, and its interval between the ends of its range.
 
     The variance is ``Σn·g² − (Σn·g)²/N`` with the gradient g (Agresti 2013, Categorical Data Analysis,
-    section 16.1). Empty rows and columns get no part of the pseudo-item.
+    section 16.1). The first columns are of the labels of the rows; a label that neither occurs nor is
+    predicted gets no part of the pseudo-item, nor does an empty column beyond.
     """
-    cells = (counts.sum(-1) > 0)[..., :, None] & (counts.sum(-2) > 0)[..., None, :]
+    size = counts.shape[-2]
+    columns = counts.sum(-2) > 0
+    labels = (counts.sum(-1) > 0) | columns[..., :size]
+    cells = labels[..., :, None] & np.concatenate((labels, columns[..., size:]), axis=-1)[..., None, :]
     share = cells / np.maximum(cells.sum((-2, -1), keepdims=True), 1)
     smooth = counts + share
     with np.errstate(all="ignore"):

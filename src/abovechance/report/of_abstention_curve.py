@@ -1,0 +1,88 @@
+"""The document of an abstention curve: Informedness at rounded shares answered, and the point asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+
+from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.schema import Members, Number, Text, optional
+
+if TYPE_CHECKING:
+    from abovechance.curves.abstention import AbstentionCurve
+
+SUMMARY = "What `abovechance roc --abstain --json` writes and `AbstentionCurve.to_dict()` returns."
+_POINT: Members = {
+    "confidence": Annotated[float, "The least confidence that is answered."],
+    "answered": float,
+    "informedness": Number,
+    "low": Number,
+    "high": Number,
+    "no_bet": Number,
+    "counts": Annotated[list[list[float]], "Rows are the truth, columns the prediction, refusals last."],
+}
+DATA: Members = {
+    "classes": Annotated[list[str], "The labels as text, in the order of the tables' rows and columns."],
+    "area": Annotated[Number, "The mean Informedness over the shares answered from a tenth to all."],
+    "area_low": Number,
+    "area_high": Number,
+    "gain": Annotated[Number, "The area less the Informedness of answering all."],
+    "gain_low": Number,
+    "gain_high": Number,
+    "point": Annotated[optional(_POINT), "The operating point asked for; null if there is none."],
+    "wanted": Annotated[Text, "What was asked for, in words."],
+    "level": float,
+}
+ROW: Members = {
+    "confidence": Annotated[float, "The least confidence that is answered."],
+    "answered": Annotated[float, "The share of items that are answered."],
+    "informedness": Annotated[Number, "Among the answers; null where it is undefined."],
+    "low": Number,
+    "high": Number,
+    "no_bet": Annotated[Number, "Informedness of all items, where a refusal is a bet not placed."],
+}
+_SHOWN = (1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+_CHOSEN = "The operating point was chosen on these items: on new ones it does a little worse."
+
+
+def document(curve: AbstentionCurve) -> Document:
+    """The document of an abstention curve."""
+    p = curve.point
+    point = None if p is None else {name: getattr(p, name, None) for name in _POINT}
+    if p is not None and point is not None:
+        point["counts"] = p.tables.counts
+    return Document(
+        kind="abstention_curve",
+        verdict=curve.verdict,
+        rows=curve.rows(),
+        table=_table(curve),
+        data={
+            "classes": [str(label) for label in curve.tables.labels],
+            "point": point,
+            **{name: getattr(curve, name) for name in DATA if name not in ("classes", "point")},
+        },
+        about=(curve.about,),
+        headline=_table(curve),
+        notes=() if p is None else (Note(_CHOSEN),),
+    )
+
+
+def _table(curve: AbstentionCurve) -> Table:
+    places = [int(np.argmax(curve.answered >= share - 1e-12)) for share in _SHOWN]
+    if curve.point is not None:
+        places.append(int(np.argmax(curve.answered >= curve.point.answered - 1e-12)))
+    rows: list[list[Any]] = []
+    for i in sorted(set(places), reverse=True):
+        chosen = curve.point is not None and curve.answered[i] == curve.point.answered
+        style = "bold" if chosen else ""
+        rows.append([
+            Cell(float(curve.answered[i]), style), float(curve.confidence[i]),
+            Cell(float(curve.informedness[i]), style), (float(curve.low[i]), float(curve.high[i])),
+            float(curve.no_bet[i]),
+        ])  # fmt: skip
+    columns = (
+        Column("Answered"), Column("confidence from", "number"), Column("Informedness"),
+        Column(f"{100 * curve.level:g} % interval", "interval"), Column("refusals win nothing", drop=1),
+    )  # fmt: skip
+    return Table(columns, rows)
