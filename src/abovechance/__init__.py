@@ -67,6 +67,7 @@ _public, _, __all__ = lazy_loader.attach(
         "measures.bookmaker": ["BookmakerPayoff", "bookmaker_payoff"],
         "measures.bookmaker_script": ["BookmakerScript", "bookmaker_script"],
         "measures.compute": ["compute", "why_undefined"],
+        "measures.implied_kappa": ["ImpliedKappa", "implied_kappa"],
         "measures.registry": ["Measure", "measure", "measures"],
         "measures.verbal_scales": ["band"],
         "plots.agreement": ["agreement_heatmap"],

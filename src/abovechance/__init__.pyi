@@ -74,6 +74,8 @@ from .measures.bookmaker_script import BookmakerScript as BookmakerScript
 from .measures.bookmaker_script import bookmaker_script as bookmaker_script
 from .measures.compute import compute as compute
 from .measures.compute import why_undefined as why_undefined
+from .measures.implied_kappa import ImpliedKappa as ImpliedKappa
+from .measures.implied_kappa import implied_kappa as implied_kappa
 from .measures.measure import Measure as Measure
 from .measures.registry import measure as measure
 from .measures.registry import measures as measures
@@ -129,6 +131,7 @@ __all__ = [
     "Diagnosis",
     "Evaluation",
     "ImperfectTruth",
+    "ImpliedKappa",
     "InputError",
     "InputWarning",
     "Interval",
@@ -177,6 +180,7 @@ __all__ = [
     "gradient",
     "icc",
     "imperfect_truth",
+    "implied_kappa",
     "interval",
     "items_for_kappa",
     "items_for_width",
@@ -510,6 +514,14 @@ def bias_odds(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *
     """Bias odds. The odds of being predicted positive."""
 
 @_measure
+def harmonic_prevalence(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, **options: Any) -> _Value:
+    """Harmonic prevalence. The harmonic mean of prevalence and inverse prevalence."""
+
+@_measure
+def harmonic_bias(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, **options: Any) -> _Value:
+    """Harmonic bias. The harmonic mean of bias and inverse bias."""
+
+@_measure
 def precision_at_prevalence(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, prevalence: float = ..., **options: Any) -> _Value:
     """Precision at a prevalence. The Precision to expect where positives have another prevalence; by default as many as negatives."""
 
@@ -732,6 +744,14 @@ def weighted_class_accuracy(tables: Tables | ArrayLike, prediction: ArrayLike | 
 @_measure
 def weighted_mcc(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, *, zero_division: float | None = ..., **options: Any) -> _Value:
     """Weighted Matthews correlation. The weighted mean over the classes of Matthews correlation: the correlation of truth and prediction as indicator vectors (Gorodkin's R_K for K classes)."""
+
+@_measure
+def harmonic_f1(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, **options: Any) -> _Value:
+    """Harmonic F of the classes. The harmonic mean of the F of the classes, weighted by prevalence."""
+
+@_measure
+def geometric_g_measure(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, **options: Any) -> _Value:
+    """Geometric G of the classes. The geometric mean of the G of the classes, weighted by prevalence."""
 
 @_measure
 def micro_jaccard(tables: Tables | ArrayLike, prediction: ArrayLike | None = None, **options: Any) -> _Value:
@@ -1468,6 +1488,7 @@ F_meas = f1
 F_measure = f1
 FagerMcGowan = fager_mcgowan
 Faith = faith
+Fall = harmonic_f1
 False_negative_rate = miss_rate
 False_positive_rate = fallout
 FleissLevinPaik = fleiss_levin_paik
@@ -1481,6 +1502,7 @@ GM = g_mean
 GMGS = gerrity_score
 GS = gerrity_score
 GSS = equitable_threat_score
+Gall = geometric_g_measure
 Gerrity = gerrity_score
 GilbertWells = gilbert_wells
 Goodall = goodall
@@ -1754,6 +1776,7 @@ f_meas_macro_weighted = weighted_f1
 f_meas_micro = accuracy
 f_measure = f1
 f_score = f1
+fall = harmonic_f1
 fall_out = fallout
 fall_out_macro = macro_fallout
 fall_out_macro_weighted = weighted_fallout
@@ -1797,6 +1820,7 @@ free_marginal_kappa = bennett_s
 fscore_of_a_clustering = clustering_f
 g2 = g_squared
 gain_ratio = uncertainty_of_prediction
+gall = geometric_g_measure
 gandin_murphy_gerrity_score = gerrity_score
 geometric_mean_of_informedness_and_markedness = correlation
 geometric_mean_of_recall_and_inverse_recall = g_mean
@@ -1977,6 +2001,7 @@ peirce = informedness  # for two classes
 peirce_score = peirce_multiclass
 peirce_skill_score = informedness  # for two classes
 percent_agreement = accuracy
+ph = harmonic_bias
 phi = mcc
 phi2 = phi_squared
 phi_coefficient = mcc
@@ -2052,6 +2077,7 @@ reference_entropy = entropy_of_truth
 reference_prevalence = prevalence
 relative_classifier_information = uncertainty_of_truth
 response_entropy = entropy_of_prediction
+rh = harmonic_prevalence
 risk_difference = markedness  # for two classes
 risk_ratio = relative_risk
 rn = real_negatives

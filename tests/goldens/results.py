@@ -158,6 +158,8 @@ def drawn():
         "bootstrap": means(ac.bootstrap(animals(), keys, replicates=300, seed=1)),
         "posterior": means(ac.posterior(animals(), keys, replicates=300, seed=1)),
         "calibrate": ac.calibrate([0.001, 0.05, 0.5]),
+        "implied kappa": ac.implied_kappa(animals(), "informedness"),
+        "implied kappa of a chance": ac.implied_kappa(animals(), chance="expected_accuracy_scott"),
     }
 
 

@@ -241,6 +241,18 @@ class TestChanging:
         assert (d.tp, d.fp, d.fn, d.tn) == (28, 30, 12, 30)
         same(FIRST.inverse.inverse, FIRST)
 
+    def test_the_perverse_system_says_the_other_label(self):
+        """Powers 2007, section 2.5: Informedness, Markedness and Correlation change their signs."""
+        d = FIRST.perverse.dichotomy
+        assert (d.tp, d.fp, d.fn, d.tn) == (30, 28, 30, 12)
+        same(FIRST.perverse.perverse, FIRST)
+        same(FIRST.perverse.inverse, FIRST.inverse.perverse)
+        np.testing.assert_array_equal(FIRST.dual.perverse.dual.counts, FIRST.counts[::-1])
+        for measure in (ac.informedness, ac.markedness, ac.correlation, ac.determinant):
+            assert measure(FIRST.perverse) == pytest.approx(-measure(FIRST), rel=1e-12)
+        with pytest.raises(InputError, match="perverse system is defined for two classes"):
+            _ = PETS.perverse
+
     @given(t=tables())
     def test_the_dual_of_the_dual_is_the_problem(self, t):
         same(t.dual.dual, t)

@@ -3,8 +3,8 @@
 # The order of these imports is the order of the catalogue: the recommended measures first.
 # isort: off
 from abovechance.measures.families import informedness
-from abovechance.measures.families import kappa
 from abovechance.measures.families import rates
+from abovechance.measures.families import kappa
 from abovechance.measures.families import means
 from abovechance.measures.families import odds
 from abovechance.measures.families import skew

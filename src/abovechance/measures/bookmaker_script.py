@@ -51,7 +51,8 @@ CAUTIONS: Mapping[str, str] = {
 }
 """What to know of a field before it is used."""
 MEASURES: Mapping[str, str] = {
-    "detroot": "determinant_root", "randAverage": "accuracy", "kappa": "cohen_kappa",
+    "detroot": "determinant_root", "randAverage": "accuracy", "Fall": "harmonic_f1",
+    "Gall": "geometric_g_measure", "kappa": "cohen_kappa",
     "bookmaker": "informedness", "markedness": "markedness", "dicorrelation": "determinant_informedness",
     "dmcorrelation": "determinant_markedness", "determination": "bookmark",
 }  # fmt: skip

@@ -44,6 +44,7 @@ class RocDisplay(Display):
         costs: tuple[float, float] | None = None,
         prevalence: float | None = None,
         isometrics: str | None = None,
+        kite: bool = False,
         bands: bool | str | None = None,
         level: float | None = 0.95,
     ) -> Self:
@@ -68,6 +69,10 @@ class RocDisplay(Display):
             otherwise.
         isometrics
             A measure whose lines of equal value are drawn, as pale dotted lines.
+        kite
+            Whether to draw the kite of the one operating point of ``points`` or ``costs``: its corners are
+            the point, the ends of the chance line and the perverse system, which gives each item the other
+            label. Its area is Informedness (Powers 2007, section 2.5 and Figure 1).
         bands
             Whether to draw the band that holds the whole true curve, or by which method of
             :func:`~abovechance.curves.uncertainty.roc_bands.band`; None for up to two systems.
@@ -100,6 +105,10 @@ class RocDisplay(Display):
             if costs is not None:
                 lines += tangent(curve, costs, prevalence, i)
             found += [(point, i) for point in _points(curve, name, points, costs, prevalence)]
+        if kite:
+            area, sides = _kite(found)
+            areas.append(area)
+            lines += sides
         marks = _together([_mark(chosen, i, brief=len(found) > _MOST_EXPLAINED_MARKS) for chosen, i in found])
         return cls(
             Picture(
@@ -110,9 +119,36 @@ class RocDisplay(Display):
                 tuple(areas),
                 tuple(marks),
                 square=True,
-                notes=_notes([chosen for chosen, _ in found], isometrics, costs),
+                notes=_notes([chosen for chosen, _ in found], isometrics, costs)
+                + ((_kite_note(_point(found[0][0])),) if kite else ()),
             )
         )
+
+
+def _kite(found: list[tuple[OperatingPoint | Selection, int]]) -> tuple[Area, list[Line]]:
+    """The kite of the one operating point: what lies between it and the perverse system."""
+    if len(found) != 1:
+        raise InputError(
+            f"the kite is that of one operating point, and there are {len(found)}: give points='informedness'"
+            " of one curve, or one point"
+        )
+    chosen, i = found[0]
+    point = _point(chosen)
+    (x, y), (across, other) = (point.fpr, point.tpr), (1 - point.fpr, 1 - point.tpr)
+    at = np.sort([0.0, x, across, 1.0])
+    with np.errstate(divide="ignore", invalid="ignore"):  # a side may stand upright
+        own = np.where((at < x) | (x == 1), y * at / x, y + (1 - y) * (at - x) / across)
+        turned = np.where((at <= across) & (x < 1), other * at / across, other + y * (at - across) / x)
+    area = Area(at, np.minimum(own, turned), np.maximum(own, turned), i)
+    return area, [
+        Line(np.array([0, x, 1]), np.array([0, y, 1]), stroke="dotted"),
+        Line(np.array([0, across]), np.array([0, other]), stroke="dashed", label="perverse"),
+        Line(np.array([across, 1]), np.array([other, 1]), stroke="dashed"),
+    ]
+
+
+def _kite_note(point: OperatingPoint) -> str:
+    return f"kite: its area is Informedness, {point.tpr - point.fpr:.3f}"
 
 
 def area_with_interval(curve: Curve, level: float | None) -> str:

@@ -41,6 +41,18 @@ class Transformable(Given):
         return replace(self, positive=other, positive_guessed=False)
 
     @property
+    def perverse(self) -> Self:
+        """The perverse system: each prediction is replaced by the other one, and truth stays as it is.
+
+        Informedness, Markedness and Correlation change their signs (Powers 2007, section 2.5). Exchanging
+        the real classes instead gives the inverse of this problem.
+        """
+        self.require_square()
+        if self.positive is None:
+            raise InputError("the perverse system is defined for two classes")
+        return self._with(lambda cells: cells[..., ::-1])
+
+    @property
     def dual(self) -> Self:
         """The dual problem: truth and prediction change places."""
         return self._with(

@@ -35,7 +35,16 @@ def _formula(key):
     return AVERAGES[average](OF_A_CLASS[of])
 
 
-MICRO = {
+def _each(t):
+    """The prevalence of each class, with its cells against the rest."""
+    return [(r / margins(t)[2], k) for r, k in zip(margins(t)[0], one_vs_rest(t), strict=True)]
+
+
+OTHERS = {
+    "harmonic_f1": lambda t: 1 / sum(r / test_means.FORMULAS["f1"](*k) for r, k in _each(t)),
+    "geometric_g_measure": lambda t: mp.exp(
+        sum(r * mp.log(test_means.FORMULAS["g_measure"](*k)) for r, k in _each(t))
+    ),
     "micro_jaccard": lambda t: trace(t) / (2 * margins(t)[2] - trace(t)),
     "micro_inverse_recall": lambda t: (
         sum(d for _, _, _, d in one_vs_rest(t)) / sum(b + d for _, b, _, d in one_vs_rest(t))
@@ -51,7 +60,7 @@ MICRO = {
         / 2
     ),
 }
-FORMULAS = {key: _formula(key) for key in sorted(keys("averages") - MICRO.keys())} | MICRO
+FORMULAS = {key: _formula(key) for key in sorted(keys("averages") - OTHERS.keys())} | OTHERS
 
 test_formulas_of_tables = several(FORMULAS)
 
@@ -123,3 +132,18 @@ def test_a_class_of_weight_zero_does_not_matter_to_a_weighted_average():
 
 def test_if_all_classes_are_left_out_nothing_is_left():
     assert np.isnan(ac.macro_recall(ac.Tables.from_counts([[0, 0], [0, 0]]), zero_division=math.nan))
+
+
+def test_the_means_of_the_papers_script_by_hand():
+    """bookmaker.m: Fall is harmonic and Gall geometric, both weighted by prevalence."""
+    t = ac.Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]])
+    f = [2 * 5 / (6 + 7), 2 * 6 / (9 + 8), 2 * 4 / (5 + 5)]
+    g = [5 / np.sqrt(6 * 7), 6 / np.sqrt(9 * 8), 4 / np.sqrt(5 * 5)]
+    shares = np.array([6, 9, 5]) / 20
+    assert ac.harmonic_f1(t) == pytest.approx(1 / (shares / f).sum())
+    assert ac.geometric_g_measure(t) == pytest.approx(np.prod(g**shares))
+    assert ac.measure("Fall") is ac.harmonic_f1
+    never_hit = ac.Tables.from_counts([[5, 1, 0], [2, 6, 1], [1, 1, 0]])
+    assert ac.harmonic_f1(never_hit) == ac.geometric_g_measure(never_hit) == 0
+    stray = ac.Tables.from_counts([[5, 1, 1], [2, 6, 1], [0, 0, 0]])
+    assert ac.harmonic_f1(stray) == pytest.approx(1 / (7 / 16 / (10 / 14) + 9 / 16 / (12 / 16)))

@@ -11,11 +11,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 import abovechance as ac
 from abovechance.core.errors import InputError
-from abovechance.measures.families.kappa import (
-    expected_from_kappa,
-    implied_expected_accuracy,
-    kappa_from_expected,
-)
+from abovechance.measures.implied_kappa import expected_from_kappa, kappa_from_expected
 from tests.strategies import full_tables
 
 COHEN_1960 = np.array([[88, 14, 18], [10, 40, 10], [2, 6, 12]])
@@ -198,9 +194,10 @@ def test_aickins_derivative_by_a_complex_step():
 @given(t=full_tables)
 @settings(max_examples=30, deadline=None)
 def test_the_implied_expected_accuracy_is_the_declared_one(kappa, expected, t):
-    implied = implied_expected_accuracy(kappa, t)
+    implied = ac.implied_kappa(t, kappa).chance
     np.testing.assert_allclose(implied, ac.measure(expected)(t), rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose(kappa_from_expected(ac.accuracy(t), implied), ac.measure(kappa)(t), atol=1e-9)
+    np.testing.assert_allclose(ac.implied_kappa(t, chance=expected).value, ac.measure(kappa)(t), atol=1e-9)
 
 
 def test_the_inversion_is_its_own_inverse():
@@ -215,16 +212,37 @@ def test_the_inversion_is_its_own_inverse():
 
 def test_implied_expected_accuracy_of_one_class():
     t = ac.Tables.from_counts([[5, 1, 0], [2, 6, 1], [0, 1, 4]])
-    implied = implied_expected_accuracy("loevinger_h", t)
+    implied = ac.implied_kappa(t, "loevinger_h").chance
     np.testing.assert_allclose(
         kappa_from_expected(ac.class_accuracy(t), implied), ac.loevinger_h(t), rtol=1e-12
     )
 
 
+def test_implied_kappas_of_a_batch_and_of_levels_of_chance():
+    """Powers 2012, eqs. 1 to 4: of even guessing Bennett's S, and of a level for each table its own."""
+    batch = ac.Tables.from_counts([[[5, 1, 0], [2, 6, 1], [0, 1, 4]], [[3, 3, 1], [2, 2, 2], [0, 1, 9]]])
+    found = ac.implied_kappa(batch, chance=1 / 3)
+    np.testing.assert_allclose(found.value, ac.bennett_s(batch), rtol=1e-12)
+    assert [row["chance"] for row in found.rows()] == [1 / 3, 1 / 3]
+    each = ac.implied_kappa(batch, chance=[0.2, 0.4])
+    for i, level in enumerate((0.2, 0.4)):
+        assert each.value[i] == pytest.approx(ac.implied_kappa(batch[i], chance=level).value)
+    back = ac.implied_kappa(batch, "mcc")
+    np.testing.assert_allclose(ac.implied_kappa(batch, chance=back.chance).value, ac.mcc(batch), rtol=1e-12)
+    assert len(back.to_markdown().splitlines()) >= 4
+
+
+def test_an_implied_kappa_needs_a_measure_or_a_level_of_chance():
+    t = ac.Tables.from_cells(tp=1, fp=2, fn=3, tn=4)
+    for options in ({}, {"measure": "mcc", "chance": 0.5}):
+        with pytest.raises(InputError, match="give a chance-corrected measure, or chance"):
+            ac.implied_kappa(t, **options)
+
+
 def test_no_chance_is_implied_by_a_measure_without_it():
     for name in ("recall", "wracc"):  # the one is not corrected for chance, the other does not reach 1
         with pytest.raises(InputError, match=f"{name} is no chance-corrected measure"):
-            implied_expected_accuracy(name, ac.Tables.from_cells(tp=1, fp=2, fn=3, tn=4))
+            ac.implied_kappa(ac.Tables.from_cells(tp=1, fp=2, fn=3, tn=4), name)
 
 
 # Tables with little in them -------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import hmean as harmonic_mean
 
 import abovechance as ac
 from tests.measures.textbook import keys, reason, two_class
@@ -16,6 +17,8 @@ FORMULAS = {
     "prevalence_odds": lambda a, b, c, d: (a + c) / (b + d),
     "label_skew": lambda a, b, c, d: (c + d) / (a + b),
     "bias_odds": lambda a, b, c, d: (a + b) / (c + d),
+    "harmonic_prevalence": lambda a, b, c, d: 2 * (a + c) * (b + d) / _n(a, b, c, d) ** 2,
+    "harmonic_bias": lambda a, b, c, d: 2 * (a + b) * (c + d) / _n(a, b, c, d) ** 2,
     "precision_at_prevalence": lambda a, b, c, d: (a / (a + c)) / (a / (a + c) + b / (b + d)),
     "inverse_precision_at_prevalence": lambda a, b, c, d: (d / (b + d)) / (d / (b + d) + c / (a + c)),
     "f1_at_prevalence": lambda a, b, c, d: 2 * (a / (a + c)) / (a / (a + c) + b / (b + d) + 1),
@@ -72,3 +75,19 @@ def test_expected_cells_are_those_of_the_expected_table():
     values = [ac.measure(name)(t) for name in (*names, "expected_true_positives")]
     np.testing.assert_allclose(values, expected.ravel())
     assert sum(values) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("cells", [(30, 12, 30, 28), (56, 20, 12, 12), (1, 0, 3, 90), (5, 70, 9, 2)])
+def test_harmonic_margins_lead_to_informedness_and_markedness(cells):
+    """Powers 2007, eqs. 25 to 27, with the factor 2 that their last forms lose."""
+    t = ac.Tables.from_cells(**dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True)))
+    rp, pp = ac.prevalence(t), ac.bias(t)
+    assert ac.harmonic_prevalence(t) == pytest.approx(harmonic_mean([rp, 1 - rp]))
+    assert ac.harmonic_bias(t) == pytest.approx(harmonic_mean([pp, 1 - pp]))
+    dtp = ac.determinant(t)
+    assert ac.informedness(t) == pytest.approx(2 * dtp / ac.harmonic_prevalence(t))
+    assert ac.markedness(t) == pytest.approx(2 * dtp / ac.harmonic_bias(t))
+    etp, efp = ac.expected_true_positives(t), ac.expected_false_positives(t)
+    by_terms = (etp + dtp) / rp - (efp - dtp) / (1 - rp)  # eq. 26, first form
+    assert ac.informedness(t) == pytest.approx(by_terms)
+    assert ac.evenness_of_prevalence(t) == pytest.approx(ac.harmonic_prevalence(t) / 2)

@@ -92,7 +92,7 @@ def test_the_band_is_too_narrow_for_informed_systems(rows):
     ("start", "name"),
     [
         ("The band around each level", "in_band"),
-        ("The wider band CI_B1", "in_band_b1"),
+        ("The band CI_B1", "in_band_b1"),
         ("The poster's interval", "covered_powers"),
         ("This library's default interval holds", "covered_auto"),
         ("This library's default interval, if", "covered_unwarned"),

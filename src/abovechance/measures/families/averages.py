@@ -172,6 +172,38 @@ for _of, _needs in _WEIGHTED:
 
 
 @overall.traditional(
+    "Harmonic F of the classes",
+    formula=r"\left(\sum_k \mathrm{prev}_k / F_k\right)^{-1}",
+    source="bookmaker2007, Fall",
+    dual=None,
+    aliases=("Fall",),
+    advice="The F-factor of the figures of Powers 2008: one class that is never hit makes it 0. " + MISLEADS,
+)
+def harmonic_f1(t: Contingency) -> Array:
+    """The harmonic mean of the F of the classes, weighted by prevalence."""
+    never = ((t.hits == 0) & (t.real != 0)).any(-1)
+    terms = t.real * (t.real + t.predicted) / (2 * t.hits)
+    return np.where(never, 0.0, t.total / add_up(np.where(t.real == 0, 0.0, terms)))
+
+
+@overall.traditional(
+    "Geometric G of the classes",
+    formula=r"\prod_k G_k^{\mathrm{prev}_k}",
+    source="bookmaker2007, Gall",
+    dual=None,
+    aliases=("Gall",),
+    advice="The geometric mean of the figures of Powers 2008: one class that is never hit makes it 0. "
+    + MISLEADS,
+)
+def geometric_g_measure(t: Contingency) -> Array:
+    """The geometric mean of the G of the classes, weighted by prevalence."""
+    never = ((t.hits == 0) & (t.real != 0)).any(-1)
+    squares = np.log(t.hits / t.real) + np.log(t.hits / t.predicted)
+    logs = add_up(np.where(t.real == 0, 0.0, t.real * squares)) / (2 * t.total)
+    return np.where(never, 0.0, np.exp(logs))
+
+
+@overall.traditional(
     "Micro Jaccard",
     formula=r"\frac{\sum_k n_{kk}}{2N-\sum_k n_{kk}}",
     source=("lewis1991", "sklearn, jaccard_score with micro"),

@@ -12,19 +12,17 @@ equation in one unknown is left: Σ m_k(u) = Acc. For two classes it is solved b
 u = 1 − √(FP·FN / TP·TN).
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from abovechance.core.arrays import Array, Numbers
+from abovechance.core.arrays import Array
 from abovechance.core.contingency import Contingency
 from abovechance.core.dichotomy import Dichotomy
 from abovechance.core.errors import InputError
 from abovechance.core.sums import add_cells, add_up
 from abovechance.measures.facts import LinearIn, Proportion
-from abovechance.measures.families.rates import accuracy, class_accuracy
-from abovechance.measures.registry import Measure, binary, measure, overall
-from abovechance.tables.tables import Tables
+from abovechance.measures.registry import binary, overall
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -292,38 +290,6 @@ def expected_accuracy_bennett(t: Contingency) -> Array:
 def expected_accuracy_gwet(t: Contingency) -> Array:
     """The accuracy of raters who guess evenly on the items that are hard."""
     return t.pooled_room / (4 * (t.classes - 1) * t.total * t.total)
-
-
-def kappa_from_expected(accuracy: Numbers, expected: Numbers) -> Numbers:
-    """The Kappa of an accuracy, given the accuracy expected by chance: ``(Acc − E) / (1 − E)``."""
-    return _beyond(accuracy, expected)
-
-
-def expected_from_kappa(accuracy: Numbers, kappa: Numbers) -> Numbers:
-    """The accuracy that a Kappa expects by chance: the same form again, ``(Acc − K) / (1 − K)``."""
-    return _beyond(accuracy, kappa)
-
-
-def implied_expected_accuracy(name: str | Measure, tables: Tables) -> Any:
-    """The accuracy that a chance-corrected measure takes for chance (Powers 2012, section 1.5).
-
-    Any measure that is 0 for chance and 1 for perfection can be read as a Kappa; this is its E. Of a measure
-    of one class it is E of the accuracy of that class against the rest.
-    """
-    found = measure(name)
-    if found.kind != "chance-corrected" or found.best != 1:
-        raise InputError(
-            f"{found.key} is no chance-corrected measure that reaches 1: no chance level is implied"
-        )
-    observed = accuracy if found.scope == "overall" else class_accuracy
-    return _beyond(observed(tables), found(tables))
-
-
-def _beyond(accuracy: Numbers, level: Numbers) -> Numbers:
-    accuracy, level = np.asarray(accuracy), np.asarray(level)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = np.where(level == 1, np.nan, (accuracy - level) / (1 - level))
-    return values.item() if values.ndim == 0 else values
 
 
 _MAX_ITERATIONS = 100

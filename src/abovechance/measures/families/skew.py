@@ -70,6 +70,39 @@ def bias_odds(d: Dichotomy) -> Array:
     return d.pp / d.pn
 
 
+@binary.descriptive(
+    "Harmonic prevalence",
+    formula=r"\mathrm{rh}=\frac{2\,\mathrm{rp}\cdot\mathrm{rn}}{\mathrm{rp}+\mathrm{rn}}",
+    source="powers2007, eq. 25",
+    high=0.5,
+    dual="harmonic_bias",
+    inverse="harmonic_prevalence",
+    aliases=("rh",),
+    advice="Informedness is the Determinant over half of this (eq. 26).",
+    of_classes=True,
+    touches=True,
+)
+def harmonic_prevalence(d: Dichotomy) -> Array:
+    """The harmonic mean of prevalence and inverse prevalence."""
+    return 2 * (d.rp / d.n) * (d.rn / d.n)
+
+
+@binary.descriptive(
+    "Harmonic bias",
+    formula=r"\mathrm{ph}=\frac{2\,\mathrm{pp}\cdot\mathrm{pn}}{\mathrm{pp}+\mathrm{pn}}",
+    source="powers2007, eq. 25",
+    high=0.5,
+    dual="harmonic_prevalence",
+    inverse="harmonic_bias",
+    aliases=("ph",),
+    advice="Markedness is the Determinant over half of this (eq. 27).",
+    touches=True,
+)
+def harmonic_bias(d: Dichotomy) -> Array:
+    """The harmonic mean of bias and inverse bias."""
+    return 2 * (d.pp / d.n) * (d.pn / d.n)
+
+
 @binary.traditional(
     "Precision at a prevalence",
     formula=r"\frac{\mathrm{tpr}}{\mathrm{tpr}+c\cdot\mathrm{fpr}},\ c=\tfrac{1}{\mathrm{prev}}-1",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.measures.families.kappa import expected_from_kappa
+from abovechance.measures.implied_kappa import expected_from_kappa
 from abovechance.measures.registry import measure
 from abovechance.raters.coefficients.many_raters import NO_PAIRS, ONE_CATEGORY, brennan_prediger
 from abovechance.raters.coefficients.registry import Estimate, coefficient_of

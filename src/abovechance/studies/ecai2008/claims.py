@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 Condition = tuple[int, int, str]
 
 DEBIASED = ("informedness", "markedness", "correlation", "cohen_kappa")
-TRADITIONAL = ("accuracy", "macro_g_measure", "macro_f1")
+TRADITIONAL = ("accuracy", "geometric_g_measure", "harmonic_f1")
+"""The paper's Wav, Gav and Fav, as its script has them."""
+ARITHMETIC = {"macro_g_measure": "geometric_g_measure", "macro_f1": "harmonic_f1"}
+"""The means over classes that other software has, and those of the script in whose place they stand."""
 BY_PREVALENCE = "prevalence_weighted_informedness"
-SINCE = (BY_PREVALENCE, "mcc", "macro_recall")  # not shown in the paper
+SINCE = (*ARITHMETIC, BY_PREVALENCE, "mcc", "macro_recall")  # not shown in the paper
 MEASURES = (*DEBIASED, *TRADITIONAL, *SINCE)
 GAP = 0.2  # how much less informed the worse of two systems is
 PAPER: Condition = (5, 128, "random")  # classes, items and margins of the figure, by the paper's poster
@@ -91,6 +94,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
             f"Its bias farthest from zero is {signed(bias['cohen_kappa'])}.",
         ),
         _traditional_finding(found, bias),
+        _means_finding(found),
         _ranking_finding(found),
         _weighting_finding(found),
         *(_elsewhere(found) if len(_conditions(found)) > 1 else ()),
@@ -110,6 +114,25 @@ def _traditional_finding(found: Sequence[Row], bias: dict[str, float]) -> Findin
         min(abs(bias[key]) for key in TRADITIONAL) > max(abs(bias[key]) for key in DEBIASED),
         f"Farthest from zero: {_listed(bias, _PAPERS)}. Level by level, each traditional one is farther from "
         f"it than each debiased one at {len(apart)} of {len(levels)}{told}.",
+    )
+
+
+def _means_finding(found: Sequence[Row]) -> Finding:
+    """How far it matters which means the figure shows."""
+    at_chance = {
+        key: next(row["bias"] for row in of_condition(found, key) if row["informed"] == 0)
+        for pair in ARITHMETIC.items()
+        for key in pair
+    }
+    rates = {key: percent(_mean_of("misled", of_condition(found, key))) for key in at_chance}
+    told = "; ".join(
+        f"{_title(key)} {signed(bias)}, misled {rates[key]} %" for key, bias in at_chance.items()
+    )
+    return Finding(
+        "The arithmetic means over classes that other software has are farther from 0 at chance than the "
+        "script's geometric and harmonic ones, which the figure shows.",
+        all(abs(at_chance[mean]) > abs(at_chance[own]) for mean, own in ARITHMETIC.items()),
+        f"Bias at chance, and share of pairs misled: {told}.",
     )
 
 
@@ -236,7 +259,11 @@ def sections(found: Sequence[Row]) -> list[Section]:
 
 
 _SHORT = dict(
-    zip(MEASURES, ("B", "M", "C", "Kappa", "Acc", "G", "F", "B_prev", "MCC", "Recall"), strict=True)
+    zip(
+        MEASURES,
+        ("B", "M", "C", "Kappa", "Acc", "Gall", "Fall", "G", "F", "B_prev", "MCC", "Recall"),
+        strict=True,
+    )
 )
 _PAPERS_TABLE = (
     "Misled are measures on pairs of tables on which they are defined; undefined is the mean over the "
@@ -244,8 +271,9 @@ _PAPERS_TABLE = (
     f"undefined on more than {percent(1 - MOST, 0)} % of tables, or with such a level; left out of claims."
 )
 _ERRORS = (
-    "B, M, C are Informedness, Markedness and Correlation, B_prev is Informedness weighted by prevalence, G, "
-    "F and Recall are means over the classes. In brackets: of a measure that is undefined on more than "
+    "B, M, C are Informedness, Markedness and Correlation, B_prev is Informedness weighted by prevalence, "
+    "Gall and Fall are the script's geometric and harmonic means over classes, G, F and Recall arithmetic "
+    "ones. In brackets: of a measure that is undefined on more than "
     f"{percent(1 - MOST, 0)} % of tables at some level, and so left out of the claims; – if it never is "
     "defined. Errors are of the tables on which a measure is defined, which are not the same for all."
 )

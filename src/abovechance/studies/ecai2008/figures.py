@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS, GREY, SIZE, titled
-from abovechance.studies.ecai2008.claims import DEBIASED, PAPER, SINCE, TRADITIONAL, is_judged, mean_rmse
+from abovechance.plots.style import COLOURS, DASHES, GREY, SIZE, titled
+from abovechance.studies.ecai2008.claims import (
+    ARITHMETIC,
+    DEBIASED,
+    PAPER,
+    SINCE,
+    TRADITIONAL,
+    is_judged,
+    mean_rmse,
+)
 from abovechance.studies.ecai2008.run import LEVELS
 from abovechance.studies.figure import StudyFigure, ideal_line, key, level_line, panels
 
@@ -23,8 +31,10 @@ _KEYS = (*DEBIASED, *TRADITIONAL, *SINCE)
 _COLOURS = dict(zip((*DEBIASED, *TRADITIONAL), COLOURS, strict=True))
 _SHORT = {
     "cohen_kappa": "Kappa",
-    "macro_g_measure": "G (mean)",
-    "macro_f1": "F (mean)",
+    "geometric_g_measure": "G (script: geometric)",
+    "harmonic_f1": "F (script: harmonic)",
+    "macro_g_measure": "G (arithmetic)",
+    "macro_f1": "F (arithmetic)",
     "accuracy": "Accuracy",
     "prevalence_weighted_informedness": "Informedness by prevalence",
     "macro_recall": "Recall (mean)",
@@ -44,7 +54,8 @@ def _of_paper(rows: Sequence[Row], key: str) -> list[Row]:
 
 @StudyFigure.of(
     "Ten tables of each level as dots, as in the paper's Figure 2, and the mean of all tables as lines; "
-    "five classes, 128 items, random margins. A measure that tells the truth follows the ideal line."
+    "five classes, 128 items, random margins. A measure that tells the truth follows the ideal line. G and F "
+    "are those of the papers' script; dashed, the arithmetic means over classes of other software."
 )
 def _runs(rows: Sequence[Row]) -> Figure:
     figure, plots = panels(2, size=(3.9, 3.9), sharey=True)
@@ -62,6 +73,11 @@ def _runs(rows: Sequence[Row]) -> Figure:
             axes.plot(*zip(*dots, strict=True), "o", color=_COLOURS[name], **_DOTS)
             means = [r["mean"] for r in found if r["run"] is None]
             axes.plot(LEVELS, means, color=_COLOURS[name], linewidth=1.6, zorder=3, label=_name(name))
+        for mean, own in ARITHMETIC.items() if keys == TRADITIONAL else ():
+            means = [r["mean"] for r in _of_paper(rows, mean) if r["run"] is None]
+            axes.plot(
+                LEVELS, means, color=_COLOURS[own], linestyle=DASHES[1], linewidth=1.3, label=_name(mean)
+            )
         key(axes)
     return figure
 
@@ -73,9 +89,13 @@ def _bias(rows: Sequence[Row]) -> Figure:
     titled(axes, "Mean value less the level", "informed with probability", "bias")
     axes.set(xlim=(-0.02, 1.02), xticks=np.arange(0, 1.1, 0.2))
     level_line(axes, 0, "ideal", at=1.005)
-    found = {name: [r["bias"] for r in _of_paper(rows, name) if r["run"] is None] for name in _COLOURS}
+    drawn = (*_COLOURS, *ARITHMETIC)
+    found = {name: [r["bias"] for r in _of_paper(rows, name) if r["run"] is None] for name in drawn}
     for name in sorted(found, key=lambda name: -found[name][len(LEVELS) // 2]):
-        axes.plot(LEVELS, found[name], color=_COLOURS[name], linewidth=1.7, zorder=3, label=_name(name))
+        axes.plot(
+            LEVELS, found[name], color=_COLOURS[ARITHMETIC.get(name, name)], linewidth=1.7, zorder=3,
+            linestyle=DASHES[name in ARITHMETIC], label=_name(name),
+        )  # fmt: skip
     key(axes, "upper left", bbox_to_anchor=(1.02, 1))
     return figure
 

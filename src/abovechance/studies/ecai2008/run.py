@@ -109,13 +109,14 @@ STUDY = ReadyStudy(
 Tables are drawn at eleven levels of Informedness from 0 to 1. Figure 2 of the paper has ten tables of each
 level, with random margins; the poster of the paper states five classes and 128 items. Here all shares of
 the classes, and of the guessed labels, are equally probable (Dirichlet distribution), and new for each
-table. The paper does not define its rank weighted average; accuracy stands for it, which is the average of
-Recall weighted by prevalence and of Precision weighted by predictions. Geometric mean and F-factor are
-those of Recall and Precision of each class, averaged over the classes. Of a pair of systems one is informed
-{GAP:g} less often than the other; a measure that gives the worse one the higher value is misled, and a tie
-is half a mistake. Tables on which a measure is undefined, such as those without an item of some class, and
-pairs with such a table are left out and counted; a measure is judged at a level only if it is defined on
-{percent(MOST, 0)} % of the tables or more.
+table. The paper does not define its three traditional averages; the script that made its figures does. Its
+rank weighted average is accuracy, the average of Recall weighted by prevalence; its F-factor is the
+harmonic mean over classes of F, 1/Σ prev/F, and its geometric mean that of G, Π G^prev, both weighted by
+prevalence. The arithmetic means over classes, which other software has, stand beside them. Of a pair of
+systems one is informed {GAP:g} less often than the other; a measure that gives the worse one the higher
+value is misled, and a tie is half a mistake. Tables on which a measure is undefined, such as those without
+an item of some class, and pairs with such a table are left out and counted; a measure is judged at a level
+only if it is defined on {percent(MOST, 0)} % of the tables or more.
 """,
     cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections,
     quick=2000, full=10_000,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from abovechance.inference.intervals.bounds import powers
 from abovechance.measures.registry import measure
 from abovechance.studies.base import Finding, Section
@@ -40,7 +38,7 @@ _NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informe
 
 def half_width(informed: float, n: int, method: str = "powers_b2") -> float:
     """Half the width of the poster's band around a level of Informedness; it draws the lower one by two."""
-    return X * float(powers(np.float64(informed), np.float64(n), method=method)[2])
+    return X * float(powers(informed, n, method=method)[2])
 
 
 def named(test: str) -> str:
@@ -59,7 +57,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
     own = of(found, "measure", "informedness")
     return [
         _band_finding(found),
-        _wide_band_finding(own),
+        _b1_finding(own),
         _interval_finding(own, "covered_powers", "The poster's interval around the estimate"),
         _interval_finding(own, "covered_auto", "This library's default interval"),
         _interval_finding(own, "covered_unwarned", "This library's default interval, if it has no warning,"),
@@ -110,14 +108,15 @@ def _band_finding(found: Sequence[Row]) -> Finding:
     )
 
 
-def _wide_band_finding(levels: Sequence[Row]) -> Finding:
+def _b1_finding(levels: Sequence[Row]) -> Finding:
     asked = _below_one(levels)
     return Finding(
-        "The wider band CI_B1, of 1 − 2|B| + 2B² for 1 − |B|, which the poster draws below the level, holds "
+        "The band CI_B1, of 1 − 2|B| + 2B² for 1 − |B|, which the poster draws below the level, holds "
         f"93 to 97.5 % of the estimates on both sides of each level below 1 ({GIVE}).",
         all(_keeps(row, "in_band_b1", COVERAGE) for row in asked),
-        f"It holds {_told(asked, 'in_band_b1')}. At level 1 it is as wide as at 0. The interval of its "
-        f"formula around the estimate holds the level in {_told(asked, 'covered_b1')}.",
+        f"It holds {_told(asked, 'in_band_b1')}. It is narrower than the other up to level 0.5, and at level "
+        "1 as wide as at 0. The interval of its formula around the estimate holds the level in "
+        f"{_told(asked, 'covered_b1')}.",
     )
 
 

@@ -27,7 +27,7 @@ _DOTS: dict[str, Any] = {
 }  # fmt: skip
 _HELD = {
     "in_band": "estimate in the band around the level",
-    "in_band_b1": "estimate in the wider band CI_B1",
+    "in_band_b1": "estimate in the band CI_B1",
     "covered_powers": "poster's interval holds the level",
     "covered_auto": "default interval holds the level",
     "covered_unwarned": "default interval without a warning",

@@ -77,10 +77,10 @@ def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
     for key, values in zip(MEASURES, values_of(tables, MEASURES), strict=True):
         known = ~np.isnan(values)
         near = np.abs(values - cell.informed) <= half_width(cell.informed, cell.n) + _ROUNDED
-        wider = half_width(cell.informed, cell.n, "powers_b1") + _ROUNDED
+        of_b1 = half_width(cell.informed, cell.n, "powers_b1") + _ROUNDED
         bands = {
             "in_band": near,
-            "in_band_b1": np.abs(values - cell.informed) <= wider,
+            "in_band_b1": np.abs(values - cell.informed) <= of_b1,
             "beyond_chance": np.abs(values) > half_width(0.0, cell.n),
         }
         seen = deviations(values, cell.informed) | {name: where(known, x) for name, x in bands.items()}
@@ -100,13 +100,13 @@ def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
 
 def _coverage(tables: Tables, cell: Level) -> dict[str, NDArray[np.float64]]:
     """Whether the intervals of the poster, and those of this library, hold the level."""
-    poster, wider, ours = (
+    poster, of_b1, ours = (
         interval(tables, MEASURES[:1], method=x)[MEASURES[0]] for x in ("powers_b2", "powers_b1", "auto")
     )
     covered, unwarned = covers(ours.low, ours.high, cell.informed), ~stated(ours.warning)
     return {
         "covered_powers": covers(poster.low, poster.high, cell.informed),
-        "covered_b1": covers(wider.low, wider.high, cell.informed),
+        "covered_b1": covers(of_b1.low, of_b1.high, cell.informed),
         "covered_auto": covered,
         "unwarned": where(~np.isnan(covered), unwarned),
         "covered_unwarned": where(unwarned, covered),
