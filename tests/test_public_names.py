@@ -214,6 +214,7 @@ RESULTS = {
     "Interval": lambda: ac.interval(TABLE, "informedness"),
     "Intervals": lambda: ac.interval(TABLE, ["informedness", "mcc"]),
     "IntraclassCorrelations": lambda: ac.icc([[1, 2], [3, 3], [2, 2], [5, 4]]),
+    "Marks": lambda: ac.mark({"ann": ONE, "bob": TWO}, TRUTH, options=2),
     "Plan": lambda: ac.plan(0.5),
     "Ranking": lambda: ac.roc([0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.7], positive=1),
     "Ratings": lambda: ac.Ratings.from_wide(RATINGS),

@@ -29,6 +29,12 @@ COMMANDS = {
         ("--json -",),
     ),
     "evaluate-probabilities": ("evaluate probabilities.csv", ()),
+    "evaluate-bookmaker": ("evaluate stray.csv --bookmaker", ("--json -",)),
+    "mark-class": ("mark exam.csv --candidate name --key KEY", ALL),
+    "mark-options": (
+        "mark exam.csv --candidate name --key KEY --options 4,4,5,4,5,4,4,6 --method wilson --level 0.9",
+        ("--csv",),
+    ),
     "compare-cancer": (f"compare {CANCER} --prediction logistic --prediction tree --seed 1", ALL),
     "compare-systems": (f"compare {SYSTEMS} --seed 1", ALL),
     "compare-mcc": (f"compare {SYSTEMS} --seed 1 --measure mcc --adjust benjamini_hochberg", ("--csv",)),

@@ -86,6 +86,15 @@ def groupings():
         yield f"{'rst'[group]},{group if pick(range(10)) < 7 else pick([3, 4])},{pick([0, 1])}"
 
 
+def exam():
+    """Answers to eight questions of four options, with blanks, and their key as a row."""
+    pick, key = draws(8), "ACBDDABC"
+    yield ",".join(["KEY", *key])
+    for number, skill in enumerate((9, 6, 4, 2, 0)):
+        given = (right if pick(range(10)) < skill else pick(["A", "B", "C", "D", ""]) for right in key)
+        yield ",".join([f"s{number}", *given])
+
+
 FILES = {
     "mail.csv": ("truth,prediction,place,w,patient,n", mail),
     "animals.csv": ("truth,prediction,half", animals),
@@ -100,6 +109,7 @@ FILES = {
     "ratings.csv": ("item,ann,bob,cy,dan", ratings),
     "long.csv": ("item,rater,grade", long_ratings),
     "groups.csv": ("class,found,guess", groupings),
+    "exam.csv": ("name,q1,q2,q3,q4,q5,q6,q7,q8", exam),
     "matrix.csv": (",a,b,c", lambda: ["a,20,3,1", "b,4,15,2", "c,0,5,9"]),
     "two_by_two.csv": ("30,12", lambda: ["9,49"]),
     "one_class.csv": ("truth,prediction", lambda: ["a,a"] * 9),

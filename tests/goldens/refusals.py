@@ -120,6 +120,17 @@ examples/wine_scores.csv --truth cultivar --score barolo
 examples/wine_scores.csv --truth cultivar --classes barolo,barbera --score barolo
 one_class.csv --score prediction
 """,
+    "mark": READING.format(columns="--key a,b")
+    + """
+exam.csv
+exam.csv --key KEY
+exam.csv --candidate name --key NOBODY
+exam.csv --candidate name --key A,B,C
+exam.csv --candidate name --key A,C,B,D,D,A,B,C --options 3
+exam.csv --candidate name --key KEY --options two
+exam.csv --candidate name --key KEY --adjust tukey
+exam.csv --candidate name --key KEY --answer q1
+""",
     "agree": READING.format(columns="--rater truth --rater prediction")
     + """
 

@@ -285,6 +285,20 @@ def power():
 
 
 @case
+def bookmaker():
+    table = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    return {"payoff": ac.bookmaker_payoff(table), "script": ac.bookmaker_script(table)}
+
+
+@case
+def marks():
+    return {
+        "one": ac.mark(list("ABBDCABA"), list("ABCDCABA")),
+        "class": ac.mark("exam.csv", "KEY", candidate="name", alternative="two-sided"),
+    }
+
+
+@case
 def rankings():
     frame = pd.read_csv("scores.csv")
     answers = {name: frame[name] for name in ("p", "points")}
