@@ -184,3 +184,63 @@ def test_matched_margins_make_all_kappas_one():
     kappas = [ac.informedness, ac.markedness, ac.correlation, ac.mcc, ac.cohen_kappa, ac.scott_pi]
     np.testing.assert_allclose([k(t) for k in kappas], ac.informedness(t), rtol=1e-12)
     assert ac.recall(t) == ac.precision(t) == pytest.approx(ac.measure("f1")(t))
+
+
+def test_the_numerical_errata_of_poster_and_kappa():
+    """What docs/errata.md says of the poster, of section 1.2 and of eq. 14 of Powers 2012, computed."""
+    n = 128
+    assert round(2 / np.sqrt(n - 1), 2) == 0.18
+    assert round(1.96 / np.sqrt(n - 1), 2) == 0.17
+    t = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    assert ac.informedness(t) * ac.markedness(t) == pytest.approx(ac.mcc(t) ** 2)
+    even = t.at_skew(1)
+    assert ac.wracc(even) == pytest.approx(ac.informedness(t))
+    assert ac.cohen_kappa(t.perverse) < 0
+    for b in (0.1, 0.5, 0.9):
+        plus, minus = 1 / 4 + b**2 / 4 + b / 2, 1 / 4 + b**2 / 4 - b / 2
+        assert plus + minus == pytest.approx((1 + b**2) / 2)
+        assert abs(plus**2 + minus**2 - (1 + b**2) / 2) > 0.05
+
+
+def full(rng, k):
+    """A random table without empty cells."""
+    return ac.Tables.from_counts(rng.integers(1, 30, (k, k)))
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_relations_of_warrens(seed, k):
+    """Warrens 2010a, 2010b, 2011, each verified on random tables.
+
+    Scott's Pi never exceeds Cohen's Kappa, as the mean of two margins expects more agreement than their product, nor
+    Bennett's S, as no margin expects less than the even one. Cohen's Kappa is the mean of the Kappas of the classes
+    against the rest, weighted by their denominators; linearly weighted Kappa is that of the Kappas of the k − 1 cuts of
+    an ordered scale.
+    """
+    t = full(np.random.default_rng(seed), k)
+    assert ac.scott_pi(t) <= ac.cohen_kappa(t) + 1e-12
+    assert ac.scott_pi(t) <= ac.bennett_s(t) + 1e-12
+    share = t.counts / t.counts.sum()
+    real, predicted = share.sum(1), share.sum(0)
+
+    def weighted(members):
+        """The mean of Kappas of two groups of classes, weighted by the denominators of their Kappas."""
+        kappas, rooms = [], []
+        for group in members:
+            inside = np.isin(np.arange(k), group)
+            two = np.array(
+                [[share[np.ix_(a, b)].sum() for b in (~inside, inside)] for a in (~inside, inside)]
+            )
+            p, q = two[1].sum(), two[:, 1].sum()
+            kappas.append(ac.cohen_kappa(ac.Tables.from_counts(two)))
+            rooms.append(p * (1 - q) + q * (1 - p))
+        return np.average(kappas, weights=rooms)
+
+    assert weighted([[c] for c in range(k)]) == pytest.approx(ac.cohen_kappa(t))
+    linear = ac.measure("weighted_kappa")(t, weights=abs(np.subtract.outer(np.arange(k), np.arange(k))))
+    assert weighted([range(cut, k) for cut in range(1, k)]) == pytest.approx(linear)
+    if k == 2:
+        error = share[0, 1] + share[1, 0]
+        assert ac.cohen_kappa(t) == pytest.approx(
+            1 - error / (real[0] * predicted[1] + real[1] * predicted[0])
+        )

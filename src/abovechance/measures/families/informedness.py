@@ -173,7 +173,7 @@ def mcc(t: Contingency) -> Array:
 @overall.corrected(
     "BookMark",
     formula=r"B\cdot M",
-    source="powers2007, section 2.4",
+    source="powers2007, section 2.5",
     limit=0.0,
     needs=("table", "real_classes", "predicted_classes"),
     aliases=("coefficient of determination",),

@@ -232,7 +232,7 @@ def bias_index(d: Dichotomy) -> Array:
 @overall.descriptive(
     "Expected accuracy, Cohen",
     formula=r"\sum_k \mathrm{prev}_k\,\mathrm{bias}_k",
-    source="powers2012, section 1.5",
+    source="powers2012, section 1.1",
     aliases=("chance accuracy", "random accuracy"),
 )
 def expected_accuracy(t: Contingency) -> Array:

@@ -31,7 +31,7 @@ UNSCALED = "Has no scale: whether a value is good depends on what the errors cos
 @binary.association(
     "Odds ratio",
     formula=r"\frac{\mathrm{TP}\cdot\mathrm{TN}}{\mathrm{FP}\cdot\mathrm{FN}}",
-    source=("powers2012, section 1.6", "yule1900"),
+    source=("powers2012, section 1.5", "yule1900"),
     high=np.inf,
     chance=1.0,
     best=np.inf,
