@@ -126,7 +126,7 @@ exam.csv
 exam.csv --key KEY
 exam.csv --candidate name --key NOBODY
 exam.csv --candidate name --key A,B,C
-exam.csv --candidate name --key A,C,B,D,D,A,B,C --options 3
+exam.csv --candidate name --key A,C,B,D,D,A,B,C --options 2
 exam.csv --candidate name --key KEY --options two
 exam.csv --candidate name --key KEY --adjust tukey
 exam.csv --candidate name --key KEY --answer q1

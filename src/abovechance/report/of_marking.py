@@ -110,8 +110,8 @@ def _candidates(rows: list[Row], marks: Marks) -> Table:
          *([row["p_value"]] if adjusted else []), _p(row["p_adjusted"], marks)]
         for row in rows
     ]  # fmt: skip
-    columns = (Column("Candidate", "name"), Column("right", "count", 4), Column("wrong", "count", 3),
-               Column("blank", "count", 5), Column("points", drop=2), Column("score"), Column("per answer"),
+    columns = (Column("Candidate", "name"), Column("right", "count", 5), Column("wrong", "count", 4),
+               Column("blank", "count", 3), Column("points", drop=2), Column("score"), Column("per answer"),
                Column("interval", "interval", 6), Column("p", "p", int(adjusted)),
                *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
     return Table(columns, cells)
