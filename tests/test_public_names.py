@@ -137,7 +137,7 @@ def test_the_public_names_are_these():
 
 def test_a_glance_shows_the_names_and_the_headline_measures():
     assert sorted(dir(ac)) == sorted(NAMES + MEASURES)
-    assert len(dir(ac)) <= 110
+    assert len(dir(ac)) <= 120
 
 
 def test_every_measure_is_an_attribute_of_the_package():
@@ -190,6 +190,7 @@ TRUTH, ONE, TWO = (list(labels) for labels in ("aababbabbaab", "aababbabbbba", "
 TABLE = ac.Tables.from_labels(TRUTH, ONE)
 FOLDS = ([0.5, 0.6, 0.7, 0.8], [0.4, 0.5, 0.7, 0.6])
 RESULTS = {
+    "AbstentionCurve": lambda: ac.abstention_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1),
     "Abstentions": lambda: ac.abstentions(TRUTH, [*ONE[:-2], "?", "?"], abstain="?"),
     "Agreement": lambda: ac.agreement(RATINGS, "alpha"),
     "AgreementComparison": lambda: ac.compare_agreement(
@@ -211,6 +212,7 @@ RESULTS = {
     "Diagnosis": lambda: ac.diagnose_agreement(RATINGS),
     "Evaluation": lambda: ac.evaluate(TABLE),
     "ImpliedKappa": lambda: ac.implied_kappa(TABLE, "mcc"),
+    "ImperfectTruth": lambda: ac.imperfect_truth(TABLE, error=0.05),
     "Interval": lambda: ac.interval(TABLE, "informedness"),
     "Intervals": lambda: ac.interval(TABLE, ["informedness", "mcc"]),
     "IntraclassCorrelations": lambda: ac.icc([[1, 2], [3, 3], [2, 2], [5, 4]]),

@@ -21,6 +21,7 @@ COMMANDS = {  # what each command does, in a line, and examples of it
   abovechance evaluate predictions.csv --bookmaker
   abovechance evaluate predictions.csv --mixture
   abovechance evaluate predictions.csv --fail-under informedness=0.3
+  abovechance evaluate answers.csv --abstain refused --truth-error 0.05
   tail -n +1 -f predictions.csv | abovechance evaluate - --follow
 """,
     ),
@@ -76,6 +77,7 @@ COMMANDS = {  # what each command does, in a line, and examples of it
   abovechance roc scores.csv --truth y --score p --at-least recall=0.95
   abovechance roc scores.csv --truth y --score p --cost-positive 5 \\
       --cost-negative 1 --prevalence 0.02 --plot explore.html
+  abovechance roc scores.csv --truth y --score p --abstain --answered 0.8
   abovechance roc wine.csv --truth cultivar --score p1,p2,p3 \\
       --classes barolo,grignolino,barbera
   abovechance roc scores/ --truth y --score p --by hospital --skip-bad --json -
@@ -168,6 +170,8 @@ _NO_CLASS_ABOVE_OTHERS = "the categories of raters stand on one level, and each 
 _NO_NAMES = "groups are matched by the items they share, whatever they are called"
 _EVERY_QUESTION = "every question counts alike, and every candidate has one row or one answer to each"
 ELSEWHERE = {  # why an option that other commands share makes no sense for a command
+    ("compare", "--abstain"): "systems refuse different items, so their answers are not of the same ones: "
+    "evaluate each with --abstain, or leave out what either refused",
     ("agree", "--positive"): _NO_CLASS_ABOVE_OTHERS,
     ("agree", "--labels"): "what raters could choose is named with --categories",
     ("agree", "--threshold"): "ratings are categories and no scores; for numbers there is --weights interval",

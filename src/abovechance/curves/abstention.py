@@ -218,7 +218,7 @@ def abstention_curve(
     >>> truth = [0, 0, 0, 1, 1, 1, 0, 1, 0, 1]
     >>> scores = [0.1, 0.2, 0.3, 0.7, 0.8, 0.9, 0.6, 0.4, 0.45, 0.55]
     >>> curve = ac.abstention_curve(truth, scores, answered=0.6)
-    >>> float(curve.informedness[-1]), curve.point.answered, curve.point.informedness
+    >>> round(float(curve.informedness[-1]), 3), curve.point.answered, curve.point.informedness
     (0.6, 0.6, 1.0)
     """
     if answered is not None and informedness is not None:

@@ -226,7 +226,7 @@ def imperfect_truth(
     >>> found = ac.imperfect_truth(t, error=0.05)
     >>> row = found["informedness"]
     >>> round(row.least, 3), row.value, round(row.most, 3), round(row.corrected, 3)
-    (0.5, 0.6, 0.7, 0.667)
+    (0.5, 0.6, 0.707, 0.667)
     >>> round(found.breaks_at, 2)
     0.3
     >>> annotators = ac.imperfect_truth(t, agreement=0.8).annotators
