@@ -1,6 +1,8 @@
 """Every cell of the papers' tables, to the precision printed; and their misprints, as misprints."""
 
+import importlib.util
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 import abovechance as ac
 from tests.mixture import mixture
 
+ROOT = Path(__file__).parents[1]
 GOLDEN = Path(__file__).parent / "golden"
 EVALUATION = json.loads((GOLDEN / "evaluation2007.json").read_text())
 KAPPA = json.loads((GOLDEN / "kappa2012.json").read_text())
@@ -244,3 +247,124 @@ def test_relations_of_warrens(seed, k):
         assert ac.cohen_kappa(t) == pytest.approx(
             1 - error / (real[0] * predicted[1] + real[1] * predicted[0])
         )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_regressions_and_correlation(seed):
+    """Powers 2007, eqs. 16 to 19: slopes and correlation of the two 0/1 variables, by NumPy."""
+    tp, fp, fn, tn = np.random.default_rng(seed).integers(1, 40, 4)
+    t = ac.Tables.from_cells(tp=tp, fp=fp, fn=fn, tn=tn)
+    real, predicted = np.repeat([[1, 0, 1, 0], [1, 1, 0, 0]], [tp, fp, fn, tn], axis=1)
+    assert ac.markedness(t) == pytest.approx(np.polyfit(predicted, real, 1)[0])
+    assert ac.informedness(t) == pytest.approx(np.polyfit(real, predicted, 1)[0])
+    assert ac.correlation(t) == pytest.approx(np.corrcoef(real, predicted)[0, 1])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_kappas_as_determinants(seed):
+    """Powers 2012, eqs. 5 to 9, and Powers 2007, eqs. 20 to 22: dtp over margins; Fleiss needs one term more."""
+    tp, fp, fn, tn = np.random.default_rng(seed).integers(1, 40, 4)
+    t = ac.Tables.from_cells(tp=tp, fp=fp, fn=fn, tn=tn)
+    dtp, prev, bias = ac.determinant(t), ac.prevalence(t), ac.bias(t)
+    even_r, even_p = prev * (1 - prev), bias * (1 - bias)
+    pooled = (prev + bias) * (2 - prev - bias) / 4
+    assert ac.cohen_kappa(t) == pytest.approx(dtp / ((prev * (1 - bias) + bias * (1 - prev)) / 2))
+    assert ac.scott_pi(t) == pytest.approx((dtp - (prev - bias) ** 2 / 4) / pooled)
+    assert (
+        ac.informedness(t) == pytest.approx(dtp / even_r) == pytest.approx((ac.recall(t) - bias) / (1 - prev))
+    )
+    assert (
+        ac.markedness(t)
+        == pytest.approx(dtp / even_p)
+        == pytest.approx((ac.precision(t) - prev) / (1 - bias))
+    )
+    assert (
+        ac.correlation(t)
+        == pytest.approx(dtp / np.sqrt(even_r * even_p))
+        == pytest.approx(dtp / ac.evenness(t))
+    )
+
+
+# Every number of the papers --------------------------------------------------------------------
+
+_SPEC = importlib.util.spec_from_file_location("make_docs", ROOT / "tools" / "make_docs.py")
+make_docs = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(make_docs)
+DECLARED = make_docs.declared_papers()
+ENTRIES = [(paper["title"], *entry) for paper in DECLARED["paper"] for entry in paper["entries"]]
+TWICE = ("first", "second")
+
+
+def numbered(first, last, twice=(), without=()):
+    """Equations from one number to another; some are printed twice, and some are not there."""
+    numbers = [n for n in range(first, last + 1) if n not in without]
+    return {x for n in numbers for x in ([f"({n}), {i}" for i in TWICE] if n in twice else [f"({n})"])}
+
+
+NUMBERS = {
+    "Evaluation 2007": numbered(1, 43, twice=(19, 39, 40, 41), without=(18,))
+    | {"Definition 1", "Definition 2", "Table 1", "Table 2", "Figure 1"},
+    "ECAI 2008": numbered(1, 14) | {"Definition 1", "Definition 2", "Table 1", "Figure 1", "Figure 2"},
+    "Poster 2008": {"Definition 1", "Definition 2", "Figure"},
+    "Kappa 2012": numbered(1, 17, twice=(11,)) | {"Table 1", "Table 2", "Table 3", "Figure 1"},
+}
+
+
+def test_every_number_of_the_papers_is_declared_once():
+    for title, numbers in NUMBERS.items():
+        declared = [number for paper, number, *_ in ENTRIES if paper == title]
+        assert sorted(declared) == sorted(numbers)
+    assert {paper for paper, *_ in ENTRIES} == NUMBERS.keys()
+
+
+def resolved(call):
+    """What a call of the declaration names; an error where there is none."""
+    if call.startswith("study "):
+        from abovechance.studies import study
+
+        return study(call.removeprefix("study "))
+    path, method = re.fullmatch(r"ac\.([\w.]+)(?:\(method='(\w+)'\))?", call).groups()
+    found = ac
+    for name in path.split("."):
+        found = getattr(found, name)
+    table = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    if path == "test":
+        assert found(table, method=method, seed=1, replicates=99).method == method
+    elif path == "interval":
+        assert found(table, "informedness", method=method).method == method
+    return found
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry[0]} {entry[1]}")
+def test_every_number_has_a_function_and_a_test(entry):
+    _, _, _, calls, tests, _ = entry
+    assert calls
+    assert tests
+    for call in calls:
+        assert resolved(call) is not None
+    for test in tests:
+        path, name = make_docs.test_named(test, DECLARED["tests"]).split("::")
+        assert re.search(rf"^(def )?{name}\b", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), test
+
+
+@pytest.mark.parametrize("entry", [x for x in ENTRIES if x[-1]], ids=lambda entry: f"{entry[0]} {entry[1]}")
+def test_every_erratum_that_is_named_is_there(entry):
+    title, *_, erratum = entry
+    sections = re.split(
+        r"^## ", (ROOT / "docs" / "errata.md").read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
+    own = next(text for text in sections if title in text.splitlines()[0])
+    assert f"\n| {erratum} | " in own
+
+
+def test_declared_tests_are_all_used():
+    assert {test for *_, tests, _ in ENTRIES for test in tests} >= DECLARED["tests"].keys()
+
+
+def test_the_page_has_every_field_of_the_script():
+    page = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")
+    path, name = make_docs.SCRIPT_TEST.split("::")
+    assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8")
+    fields = ac.bookmaker_script(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28))
+    for field in (*fields, "Fall", "Gall", "detroot", "williamsg", "fisherpfp"):
+        assert f"| `{field}` |" in page
