@@ -1,0 +1,408 @@
+"""Whether a measure is the same in all groups, what it is in all together, and which group stands out.
+
+Cochran's Q weighs the squared distances of the groups' values from their mean by the inverse of their
+variances (Cochran 1954, Biometrics 10, 101-129, eq. 1). The variance of a group's value varies with the value
+itself, so that weights of each group's own make Q too large and the mean too sure. Here they are those of the
+null, as of a score test: what the group's number of items would lead to at the rates of all groups together.
+With few items Q does not follow χ²: items then change their groups at random, those of one real class among
+themselves where the measure does not depend on prevalence, and Q is compared with those of the exchanges.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from abovechance.core.checks import quantile, two_sided
+from abovechance.core.errors import InputError
+from abovechance.core.lookup import Names
+from abovechance.core.result import Answer, Result
+from abovechance.core.text import group_text, listed, p_said
+from abovechance.inference.arguments import checked_replicates, checked_seed
+from abovechance.inference.comparisons.pair_difference import require_single_value
+from abovechance.inference.comparisons.unpaired import two_sided_tail
+from abovechance.inference.intervals.delta import linearise, smoothed
+from abovechance.inference.intervals.effective_size import effective_tables
+from abovechance.inference.intervals.interval import interval
+from abovechance.inference.significance.multiplicity import adjust as adjusted
+from abovechance.measures.compute import why_undefined
+from abovechance.measures.registry import Measure
+from abovechance.measures.registry import measure as measure_called
+from abovechance.tables.arguments import of_tables
+from abovechance.tables.tables import Axis, Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.result import Row
+
+    Floats = NDArray[np.float64]
+
+ENOUGH_ITEMS = 30  # with fewer of a class in a group, χ² is not to be trusted, see docs/slices.md
+LEAST_REPLICATES, MOST_REPLICATES = 1999, 9999
+_ENOUGH_LARGER = 300  # exchanges with a larger Q after which p is known well enough (Besag and Clifford 1991)
+_BLOCK_SIZE = 2**18  # cells of drawn tables at a time
+_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
+_test_name = Names(
+    "test", ("auto", "chi_squared", "permutation"), {"q": "chi_squared", "cochran": "chi_squared"}
+)
+
+
+@dataclass(frozen=True, eq=False)
+class GroupValue(Result):
+    """A measure of one group, and how far it is from that of all other items together.
+
+    ``weight`` is its share in the pooled value; ``p_value`` is of no difference from the rest, and
+    ``p_adjusted`` is adjusted for the number of groups. ``reason`` says why the value is undefined.
+    """
+
+    group: tuple[str, ...]
+    n: float
+    value: float
+    low: float
+    high: float
+    weight: float
+    difference: float
+    p_value: float
+    p_adjusted: float
+    reason: str | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Homogeneity(Answer):
+    """What :func:`homogeneity` found.
+
+    Attributes
+    ----------
+    measure, by
+        The key of the measure, and what groups are told apart by.
+    groups
+        The value of each group with its interval, its weight, and its difference from the rest.
+    value, low, high, level
+        The pooled value, the groups weighted by the inverse of their variances, with its interval.
+    statistic, df, p_value, test
+        Cochran's Q, its degrees of freedom, the p-value of one value for all groups, and how it was found:
+        ``"chi_squared"`` or ``"permutation"``, with so many ``replicates``.
+    i_squared
+        The share of Q beyond what one value for all groups would lead to: max(0, 1 − df / Q) (Higgins and
+        Thompson 2002).
+    adjust
+        How p-values of groups were adjusted for their number.
+    reason
+        Why there is no test.
+    """
+
+    measure: str
+    by: tuple[str, ...]
+    groups: tuple[GroupValue, ...]
+    value: float
+    low: float
+    high: float
+    level: float
+    statistic: float
+    df: int
+    p_value: float
+    test: str
+    replicates: int | None
+    i_squared: float
+    adjust: str | None
+    reason: str | None = None
+    _derived: ClassVar[tuple[str, ...]] = ("verdict",)
+
+    def __getitem__(self, group: str | tuple[str, ...]) -> GroupValue:
+        """One group by its label, or by its labels along all axes."""
+        names = group if isinstance(group, tuple) else (group,)
+        for found in self.groups:
+            if found.group == tuple(map(str, names)):
+                return found
+        raise InputError(f"there is no group {group_text(names)!r}")
+
+    @property
+    def differ(self) -> bool:
+        """Whether the groups are shown to differ."""
+        return self.p_value < 1 - self.level
+
+    @property
+    def outstanding(self) -> tuple[GroupValue, ...]:
+        """The groups that are shown to differ from the rest, the surest first."""
+        found = [x for x in self.groups if x.p_adjusted < 1 - self.level]
+        return tuple(sorted(found, key=lambda x: x.p_adjusted))
+
+    @cached_property
+    def verdict(self) -> str:
+        """The answer in plain sentences."""
+        return _verdict(self)
+
+    def rows(self) -> list[Row]:
+        """A row for each group."""
+        return [{"measure": self.measure, **x.rows()[0], "level": self.level} for x in self.groups]
+
+
+@of_tables
+def homogeneity(
+    tables: Tables,
+    /,
+    measure: str | Measure = "informedness",
+    *,
+    level: float = 0.95,
+    test: str = "auto",
+    adjust: str | None = "holm",
+    replicates: int | None = None,
+    seed: int | None = 0,
+) -> Homogeneity:
+    """Do groups differ in a measure? Test that it is the same in all, and name the groups that stand out.
+
+    Parameters
+    ----------
+    tables
+        A batch of tables, one for each group, such as ``Tables.from_labels(truth, prediction, by=hospital)``
+        gives; or labels with ``by``, as of :func:`~abovechance.interval`. Groups in which the measure is
+        undefined are left out.
+    measure
+        A measure with one value.
+    level
+        The level of intervals; p-values below one less it count as shown.
+    test
+        ``"chi_squared"``: Cochran's Q as χ²; ``"permutation"``: Q where items change their groups at random;
+        ``"auto"``: the latter where a group has fewer than 30 items of a class.
+    adjust
+        How to adjust the p-values of groups for their number, see :func:`~abovechance.compare`.
+    replicates, seed
+        Of the exchanges; without a number of them, 1999 or a hundred for each group.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> clinics = ac.Tables.from_cells(tp=[45, 44, 20], fp=[5, 6, 15], fn=[5, 6, 30], tn=[45, 44, 35])
+    >>> found = ac.homogeneity(clinics)
+    >>> print(found.verdict)
+    Groups differ in Informedness (Q = 44.5, p < 0.0001): '2' stands out with 0.100 against 0.780 in the rest.
+    >>> round(found.value, 2), round(found.i_squared, 2)
+    (0.61, 0.96)
+    """
+    m = measure_called(measure)
+    tables.require_square()
+    require_single_value(m, len(tables.labels))
+    if not tables.axes or int(np.prod(tables.batch_shape)) < 2:
+        raise InputError("there is one table: groups are a batch of two tables or more, such as with by=")
+    chosen, level = _test_name(test), two_sided(level, 2)
+    names = tuple(axis.name for axis in tables.axes)
+    labels = [_labels(tables, where) for where in np.ndindex(tables.batch_shape)]
+    flat = replace(
+        tables,
+        counts=tables.counts.reshape(-1, *tables.counts.shape[-2:]),
+        squares=None if tables.squares is None else tables.squares.reshape(-1, *tables.counts.shape[-2:]),
+        axes=(Axis("group"),),
+    )
+    with np.errstate(all="ignore"):
+        values = np.asarray(m(flat), dtype=float)
+    known = np.flatnonzero(np.isfinite(values))
+    kept = replace(
+        flat,
+        counts=flat.counts[known],
+        squares=None if flat.squares is None else flat.squares[known],
+    )
+    sample = _Groups(m, kept if kept.squares is None else effective_tables(m, kept), values[known])
+    number = min(max(LEAST_REPLICATES, 100 * len(known) - 1), MOST_REPLICATES)
+    drawn = _Drawn(number if replicates is None else checked_replicates(replicates), checked_seed(seed))
+    found = _tested(sample, chosen, drawn, level)
+    bounds = interval(flat, m, level=level, seed=drawn.seed)
+    rest = iter(zip(found.weights, found.differences, found.p_values,
+                    adjusted(found.p_values, adjust), strict=True))  # fmt: skip
+    missing = (math.nan,) * 4
+    groups = []
+    for i, (group, value) in enumerate(zip(labels, values.tolist(), strict=True)):
+        why = None if math.isfinite(value) else why_undefined(flat[i], m) or "it is infinite"
+        more = missing if why is not None else map(float, next(rest))
+        n = float(flat.counts[i].sum())
+        groups.append(GroupValue(group, n, value, float(bounds.low[i]), float(bounds.high[i]), *more, why))
+    return Homogeneity(m.key, names, tuple(groups), *found.pooled, level, *found.test, adjust, found.reason)
+
+
+def _labels(tables: Tables, where: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(
+        str(i if axis.labels is None else axis.labels[i]) for axis, i in zip(tables.axes, where, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """How many exchanges to make at most, and from which seed."""
+
+    replicates: int
+    seed: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """What was found of the groups in which the measure is defined."""
+
+    weights: Floats
+    differences: Floats
+    p_values: Floats
+    pooled: tuple[float, float, float]
+    test: tuple[float, int, float, str, int | None, float]
+    reason: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Groups:
+    """The tables of the groups in which a measure is defined, and its values."""
+
+    measure: Measure
+    tables: Tables
+    values: Floats
+
+    @property
+    def is_countable(self) -> bool:
+        """Whether items are whole, so that they can change their groups."""
+        return self.tables.counts.dtype.kind == "i"
+
+    @property
+    def fewest(self) -> float:
+        """The items of the smallest class of any group; classes that occur nowhere do not count."""
+        real = self.tables.counts.sum(-1)
+        return float(real[:, real.sum(0) > 0].min())
+
+    @cached_property
+    def variances(self) -> Floats:
+        """The variance of the measure in each group, and in the rest, at the rates of all, ``(2, G)``."""
+        counts = self.tables.counts
+        pooled = smoothed(replace(self.tables, counts=counts.sum(0), axes=())).counts
+        both = np.stack((counts, counts.sum(0) - counts))
+        if self._keeps_classes:
+            real = pooled.sum(-1, keepdims=True)
+            expected = both.sum(-1, keepdims=True) * np.divide(pooled, real, where=real > 0, out=0 * pooled)
+        else:
+            expected = both.sum((-2, -1), keepdims=True) * pooled / pooled.sum()
+        found = linearise([self.measure], self._tables(expected))[self.measure.key]
+        return np.maximum(np.asarray(found.se) ** 2, np.finfo(float).tiny)
+
+    @property
+    def weights(self) -> Floats:
+        """The inverse variances of the groups."""
+        return 1 / self.variances[0]
+
+    def statistics(self, counts: NDArray[np.number]) -> tuple[Floats, Floats]:
+        """Cochran's Q, and how far each group is from the rest in standard errors, of ``(…, G, K, K)``.
+
+        A group in which the measure is undefined is left out, and Q is scaled to the number of all.
+        """
+        with np.errstate(all="ignore"):
+            value = np.asarray(self.measure(self._tables(counts)), dtype=float)
+            rest = np.asarray(self.measure(self._tables(counts.sum(-3, keepdims=True) - counts)), dtype=float)
+            known = np.isfinite(value)
+            weights = np.where(known, self.weights, 0.0)
+            seen = np.where(known, value, 0.0)
+            mean = (weights * seen).sum(-1, keepdims=True) / weights.sum(-1, keepdims=True)
+            q = (weights * (seen - mean) ** 2).sum(-1)
+            q = q * (value.shape[-1] - 1) / (known.sum(-1) - 1)
+            return q, (value - rest) / np.sqrt(self.variances.sum(0))
+
+    @property
+    def _keeps_classes(self) -> bool:
+        """Whether the real classes of a group may stay as they are, as prevalence does not matter."""
+        return self.measure.is_unchanged_by("prevalence", self.tables.counts.shape[-1])
+
+    def _tables(self, counts: NDArray[np.number]) -> Tables:
+        axes = tuple(Axis(f"axis {i}") for i in range(counts.ndim - 2))
+        return replace(self.tables, counts=counts, squares=None, axes=axes)
+
+    def exchanged(self, drawn: _Drawn) -> Iterator[NDArray[np.int64]]:
+        """Tables of items that changed their groups at random, ``(B, G, K, K)``.
+
+        Items of one class change among themselves where prevalence does not matter, else all do.
+        """
+        from scipy.stats import random_table
+
+        counts = self.tables.counts
+        groups = len(counts)
+        apart = self._keeps_classes
+        parts = counts.transpose(1, 0, 2) if apart else counts.reshape(1, groups, -1)
+        block = max(_BLOCK_SIZE // counts.size, 1)
+        rng = np.random.default_rng(drawn.seed)
+        for start in range(0, drawn.replicates, block):
+            size = min(block, drawn.replicates - start)
+            found = np.zeros((size, *parts.shape), dtype=np.int64)
+            for k, part in enumerate(parts):
+                if part.any():
+                    rows, columns = part.sum(1), part.sum(0)
+                    found[:, k] = random_table(rows, columns, seed=rng).rvs(size).reshape(size, *part.shape)
+            yield found.transpose(0, 2, 1, 3) if apart else found.reshape(size, *counts.shape)
+
+
+def _tested(sample: _Groups, test: str, drawn: _Drawn, level: float) -> _Found:
+    """The pooled value and the test of all groups, and that of each against the rest."""
+    from scipy.special import chdtrc
+
+    groups = len(sample.values)
+    if groups < 2:
+        nothing = np.full(groups, math.nan)
+        why = f"{sample.measure.title} is defined in {'one group' if groups else 'no group'} only"
+        untested = math.nan, max(groups - 1, 0), math.nan, test, None, math.nan
+        return _Found(nothing, nothing, nothing, (math.nan,) * 3, untested, why)
+    if test == "permutation" and not sample.is_countable:
+        raise InputError("items of different weight cannot change their groups: use test='chi_squared'")
+    if test == "auto":
+        exact = sample.is_countable and sample.fewest < ENOUGH_ITEMS
+        test = "permutation" if exact else "chi_squared"
+    q, distances = sample.statistics(sample.tables.counts)
+    weights = sample.weights
+    value = float((weights * sample.values).sum() / weights.sum())
+    half = quantile(level) / math.sqrt(weights.sum())
+    statistic, df, number = float(q), groups - 1, None
+    p_values, p_value = two_sided_tail(abs(distances)), float(chdtrc(df, statistic))
+    if test == "permutation":
+        p_value, p_values, number = _permuted(sample, statistic, distances, drawn)
+    beyond = max(0.0, 1 - df / statistic) if statistic > 0 else 0.0
+    low, high = max(value - half, sample.measure.low), min(value + half, sample.measure.high)
+    tested = statistic, df, p_value, test, number, beyond
+    differences = distances * np.sqrt(sample.variances.sum(0))
+    return _Found(weights / weights.sum(), differences, p_values, (value, low, high), tested)
+
+
+def _permuted(
+    sample: _Groups, statistic: float, distances: Floats, drawn: _Drawn
+) -> tuple[float, Floats, int]:
+    """P-values of Q and of the distances by exchanges: few where neither is rare."""
+    larger, farther, done = 0, np.zeros(len(distances), dtype=int), 0
+    for counts in sample.exchanged(drawn):
+        q, others = sample.statistics(counts)
+        larger += int((~(q < statistic * (1 - _SAME))).sum())
+        farther += (~(abs(others) < abs(distances) * (1 - _SAME))).sum(0)
+        done += len(q)
+        if larger >= _ENOUGH_LARGER and (farther >= _ENOUGH_LARGER).all():
+            break
+    return (1 + larger) / (1 + done), (1 + farther) / (1 + done), done
+
+
+def _verdict(found: Homogeneity) -> str:
+    title = measure_called(found.measure).title
+    undefined = [group_text(x.group) for x in found.groups if x.reason is not None]
+    left = f" {title} is undefined in {listed(undefined)}." if undefined else ""
+    if found.reason is not None:
+        return f"Whether groups differ in {title} cannot be tested: {found.reason}.{left}"
+    how = f"(Q = {found.statistic:.3g}, {p_said(found.p_value)})"
+    out = found.outstanding
+    if not found.differ:
+        said = f"Groups are not shown to differ in {title} {how}"
+        if out:
+            said += f", but {_named(out)} {'does' if len(out) == 1 else 'do'} from the rest"
+        return f"{said}.{left}"
+    said = f"Groups differ in {title} {how}"
+    if not out:
+        return f"{said}, but none stands out alone.{left}"
+    one, others = out[0], out[1:]
+    other = f"with {one.value:.3f} against {one.value - one.difference:.3f} in the rest"
+    then = f", then {_named(others)}" if others else ""
+    return f"{said}: {_named(out[:1])} stands out {'most ' if others else ''}{other}{then}.{left}"
+
+
+def _named(groups: tuple[GroupValue, ...]) -> str:
+    return listed([group_text(x.group) for x in groups])
