@@ -48,6 +48,8 @@ from .inference.datasets.t_tests import CorrelatedT as CorrelatedT
 from .inference.datasets.t_tests import corrected_t as corrected_t
 from .inference.datasets.t_tests import correlated_t as correlated_t
 from .inference.derivatives.gradient import gradient as gradient
+from .inference.homogeneity import Homogeneity as Homogeneity
+from .inference.homogeneity import homogeneity as homogeneity
 from .inference.intervals.dependent import cluster_interval as cluster_interval
 from .inference.intervals.dependent import fold_interval as fold_interval
 from .inference.intervals.interval import Interval as Interval
@@ -130,6 +132,7 @@ __all__ = [
     "DatasetComparison",
     "Diagnosis",
     "Evaluation",
+    "Homogeneity",
     "ImperfectTruth",
     "ImpliedKappa",
     "InputError",
@@ -178,6 +181,7 @@ __all__ = [
     "evaluate",
     "fold_interval",
     "gradient",
+    "homogeneity",
     "icc",
     "imperfect_truth",
     "implied_kappa",

