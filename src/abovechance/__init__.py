@@ -51,7 +51,7 @@ _public, _, __all__ = lazy_loader.attach(
         "inference.datasets.compare": ["DatasetComparison", "compare_datasets"],
         "inference.datasets.t_tests": ["CorrectedT", "CorrelatedT", "corrected_t", "correlated_t"],
         "inference.derivatives.gradient": ["gradient"],
-        "inference.homogeneity": ["Homogeneity", "homogeneity"],
+        "inference.homogeneity": ["Homogeneity", "compare_groups"],
         "inference.intervals.dependent": ["cluster_interval", "fold_interval"],
         "inference.intervals.interval": ["Interval", "Intervals", "interval"],
         "inference.mixture.result": ["ClassSkills", "MixtureFit", "mixture"],

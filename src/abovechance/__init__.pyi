@@ -49,7 +49,7 @@ from .inference.datasets.t_tests import corrected_t as corrected_t
 from .inference.datasets.t_tests import correlated_t as correlated_t
 from .inference.derivatives.gradient import gradient as gradient
 from .inference.homogeneity import Homogeneity as Homogeneity
-from .inference.homogeneity import homogeneity as homogeneity
+from .inference.homogeneity import compare_groups as compare_groups
 from .inference.intervals.dependent import cluster_interval as cluster_interval
 from .inference.intervals.dependent import fold_interval as fold_interval
 from .inference.intervals.interval import Interval as Interval
@@ -169,6 +169,7 @@ __all__ = [
     "compare",
     "compare_agreement",
     "compare_datasets",
+    "compare_groups",
     "compare_tables",
     "compute",
     "concordance",
@@ -181,7 +182,6 @@ __all__ = [
     "evaluate",
     "fold_interval",
     "gradient",
-    "homogeneity",
     "icc",
     "imperfect_truth",
     "implied_kappa",

@@ -24,7 +24,7 @@ def groups(seed=0, number=4, n=60, classes=2):
 def test_accuracy_is_pearson_s_test_of_proportions():
     """At the rates of all groups together, Cochran's Q is Pearson's χ², but for one pseudo-item."""
     right = np.array([90, 88, 55]) * 100
-    found = ac.homogeneity(
+    found = ac.compare_groups(
         Tables(100 * CLINICS.counts, CLINICS.labels, positive="positive", axes=CLINICS.axes), "accuracy"
     )
     theirs = chi2_contingency(np.stack((right, 10000 - right)), correction=False)
@@ -33,7 +33,7 @@ def test_accuracy_is_pearson_s_test_of_proportions():
 
 
 def test_informedness_by_hand():
-    found = ac.homogeneity(CLINICS)
+    found = ac.compare_groups(CLINICS)
     tp, fp = np.array([45, 44, 20]), np.array([5, 6, 15])
     recall, fallout = ((x.sum() + 0.25) / (150 + 0.5) for x in (tp, fp))
     variance = (recall * (1 - recall) + fallout * (1 - fallout)) / 50
@@ -54,7 +54,7 @@ def test_exchanges_as_an_exact_test():
     """Two groups of few items, all of one class but for recall: the exact test lists all exchanges."""
     from scipy.stats import hypergeom
 
-    found = ac.homogeneity(Tables.from_cells(tp=[5, 1], fp=[0, 0], fn=[1, 5], tn=[4, 4]), "recall",
+    found = ac.compare_groups(Tables.from_cells(tp=[5, 1], fp=[0, 0], fn=[1, 5], tn=[4, 4]), "recall",
                            test="permutation", replicates=9999)  # fmt: skip
     hits = hypergeom(12, 6, 6)
     assert found.p_value == pytest.approx(sum(hits.pmf(k) for k in (0, 1, 5, 6)), abs=0.015)
@@ -69,13 +69,13 @@ def test_exchanges_as_an_exact_test():
 @settings(max_examples=20, deadline=None)
 def test_order_of_groups_and_classes_does_not_matter(seed, classes, key):
     tables = groups(seed, classes=classes)
-    found = ac.homogeneity(tables, key, test="chi_squared")
+    found = ac.compare_groups(tables, key, test="chi_squared")
     turned = Tables(tables.counts[::-1], tables.labels, positive=tables.positive, axes=(ac.Axis("g"),))
-    assert ac.homogeneity(turned, key, test="chi_squared").p_value == pytest.approx(found.p_value)
-    mirrored = ac.homogeneity(Tables(tables.counts[:, ::-1, ::-1], tables.labels[::-1],
+    assert ac.compare_groups(turned, key, test="chi_squared").p_value == pytest.approx(found.p_value)
+    mirrored = ac.compare_groups(Tables(tables.counts[:, ::-1, ::-1], tables.labels[::-1],
                                      positive=tables.positive, axes=tables.axes), key, test="chi_squared")  # fmt: skip
     assert mirrored.statistic == pytest.approx(found.statistic)
-    assert ac.homogeneity(tables, key, test="chi_squared", level=0.8).p_value == found.p_value
+    assert ac.compare_groups(tables, key, test="chi_squared", level=0.8).p_value == found.p_value
     assert sum(x.weight for x in found.groups) == pytest.approx(1)
 
 
@@ -84,46 +84,46 @@ def test_groups_alike_do_not_differ():
         np.stack([CLINICS.counts[0]] * 4), CLINICS.labels, positive="positive", axes=(ac.Axis("g"),)
     )
     for test in ("chi_squared", "permutation"):
-        found = ac.homogeneity(same, test=test)
+        found = ac.compare_groups(same, test=test)
         assert (found.p_value, found.i_squared, found.outstanding) == (1, 0, ())
         assert found.verdict == "Groups are not shown to differ in Informedness (Q = 0, p = 1)."
 
 
 def test_undefined_groups_are_left_out_and_said():
     counts = np.concatenate((SMALL.counts, [[[3, 1], [0, 0]]]))
-    found = ac.homogeneity(
+    found = ac.compare_groups(
         Tables(counts, SMALL.labels, positive="positive", axes=(ac.Axis("g", tuple("abcd")),))
     )
-    without = ac.homogeneity(SMALL)
+    without = ac.compare_groups(SMALL)
     assert (found.p_value, found.value) == (without.p_value, without.value)
     assert "Informedness is undefined in 'd'." in found.verdict
     assert found["d"].reason is not None
-    nothing = ac.homogeneity(Tables.from_cells(tp=[9, 5], fp=[0, 0], fn=[2, 5], tn=[0, 0]))
+    nothing = ac.compare_groups(Tables.from_cells(tp=[9, 5], fp=[0, 0], fn=[2, 5], tn=[0, 0]))
     assert np.isnan(nothing.p_value)
     assert "cannot be tested: Informedness is defined in no group" in nothing.verdict
 
 
 def test_few_items_are_exchanged_and_weights_are_not():
-    assert ac.homogeneity(SMALL).test == "permutation"
-    assert ac.homogeneity(SMALL) == ac.homogeneity(SMALL)
+    assert ac.compare_groups(SMALL).test == "permutation"
+    assert ac.compare_groups(SMALL) == ac.compare_groups(SMALL)
     weighted = Tables.from_labels(
         [0, 1] * 20, [0, 1, 1, 1] * 10, weights=np.linspace(0.5, 1.5, 40), by=[0, 0, 1, 1] * 10
     )
-    assert ac.homogeneity(weighted).test == "chi_squared"
+    assert ac.compare_groups(weighted).test == "chi_squared"
     with pytest.raises(InputError, match="cannot change their groups"):
-        ac.homogeneity(weighted, test="permutation")
+        ac.compare_groups(weighted, test="permutation")
 
 
 def test_one_table_has_no_groups():
     with pytest.raises(InputError, match="groups are a batch of two tables or more"):
-        ac.homogeneity(SMALL[0])
+        ac.compare_groups(SMALL[0])
     with pytest.raises(InputError, match="there is no group 'x'"):
-        ac.homogeneity(SMALL)["x"]
+        ac.compare_groups(SMALL)["x"]
 
 
 def test_evaluations_of_groups_say_whether_they_differ():
     (found,) = ac.evaluate(CLINICS).also
-    assert found == ac.homogeneity(CLINICS)
+    assert found == ac.compare_groups(CLINICS)
     assert "'2' stands out most" in repr(ac.evaluate(CLINICS))
     assert ac.evaluate(CLINICS, level=None).also == ac.evaluate(CLINICS[0]).also == ()
     assert ac.evaluate(CLINICS, prevalence=0.1).also == ()

@@ -50,8 +50,8 @@ EXAMPLES = {
         lambda: ac.agreement([[1, 2, None], [2, 2, 2], [3, 3, 1]], weights="quadratic"),
     ],
     "homogeneity": [
-        lambda: ac.homogeneity(Tables.from_cells(tp=[9, 5, 0], fp=[1, 4, 0], fn=[2, 5, 3], tn=[9, 6, 0])),
-        lambda: ac.homogeneity(Tables.from_cells(tp=[9, 5], fp=[0, 0], fn=[2, 5], tn=[0, 0])),
+        lambda: ac.compare_groups(Tables.from_cells(tp=[9, 5, 0], fp=[1, 4, 0], fn=[2, 5, 3], tn=[9, 6, 0])),
+        lambda: ac.compare_groups(Tables.from_cells(tp=[9, 5], fp=[0, 0], fn=[2, 5], tn=[0, 0])),
     ],
     "comparison": [
         lambda: ac.compare(list("abab") * 5, {"A": list("abab") * 5, "B": list("abba") * 5}, seed=1),

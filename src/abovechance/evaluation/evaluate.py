@@ -14,7 +14,7 @@ from abovechance.evaluation.result import Evaluation
 from abovechance.evaluation.rows import Estimate, estimates, requests
 from abovechance.evaluation.sample import Reweighting, Sample, split_clusters
 from abovechance.evaluation.uncertainty import How
-from abovechance.inference.homogeneity import homogeneity
+from abovechance.inference.homogeneity import compare_groups
 from abovechance.measures.headlines import OF_EACH_GROUP
 from abovechance.measures.registry import measure
 from abovechance.tables.abstention import answered, with_abstentions
@@ -126,7 +126,7 @@ def evaluate(
     tested = _tested(whole, how)
     answers = tuple(answer(whole.observed) for answer in also)
     if how is not None and of_clusters is None and weigh.is_none and repetitions == 1 and _has_groups(tables):
-        answers = (homogeneity(tables, level=how.level, seed=how.seed), *answers)
+        answers = (compare_groups(tables, level=how.level, seed=how.seed), *answers)
     return Evaluation(
         tables=groups.weighted,
         pooled=whole.weighted,

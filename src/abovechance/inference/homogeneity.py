@@ -76,7 +76,7 @@ class GroupValue(Result):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Homogeneity(Answer):
-    """What :func:`homogeneity` found.
+    """What :func:`compare_groups` found.
 
     Attributes
     ----------
@@ -145,7 +145,7 @@ class Homogeneity(Answer):
 
 
 @of_tables
-def homogeneity(
+def compare_groups(
     tables: Tables,
     /,
     measure: str | Measure = "informedness",
@@ -180,7 +180,7 @@ def homogeneity(
     --------
     >>> import abovechance as ac
     >>> clinics = ac.Tables.from_cells(tp=[45, 44, 20], fp=[5, 6, 15], fn=[5, 6, 30], tn=[45, 44, 35])
-    >>> found = ac.homogeneity(clinics)
+    >>> found = ac.compare_groups(clinics)
     >>> print(found.verdict)
     Groups differ in Informedness (Q = 45.1, p < 0.0001): '2' stands out most ...
     >>> round(found.value, 2), round(found.i_squared, 2)
