@@ -61,6 +61,7 @@ _public, _, __all__ = lazy_loader.attach(
             "power_of",
             "power_to_compare",
         ],
+        "inference.quantify.quantify": ["Quantification", "quantify"],
         "inference.resampling.bootstrap": ["bootstrap", "posterior"],
         "inference.significance.p_value_evidence": ["Calibration", "calibrate"],
         "inference.significance.test": ["TestResult", "per_class_tests", "test"],

@@ -62,6 +62,8 @@ from .inference.power import items_needed as items_needed
 from .inference.power import items_needed_to_compare as items_needed_to_compare
 from .inference.power import power_of as power_of
 from .inference.power import power_to_compare as power_to_compare
+from .inference.quantify.quantify import Quantification as Quantification
+from .inference.quantify.quantify import quantify as quantify
 from .inference.resampling.bootstrap import bootstrap as bootstrap
 from .inference.resampling.bootstrap import posterior as posterior
 from .inference.significance.p_value_evidence import Calibration as Calibration
@@ -145,6 +147,7 @@ __all__ = [
     "Measure",
     "MixtureFit",
     "Plan",
+    "Quantification",
     "Ranking",
     "Ratings",
     "Study",
@@ -203,6 +206,7 @@ __all__ = [
     "power_for_kappa",
     "power_of",
     "power_to_compare",
+    "quantify",
     "roc",
     "simulate",
     "sklearn",

@@ -10,6 +10,7 @@ from abovechance.cli.app import app
 from abovechance.cli.help import STUDIES
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
+JUDGED = Path(__file__).parents[2] / "examples" / "judge.csv"
 WORLD = ["--n", "20", "--informed", "0.5"]
 COMMANDS = {
     "evaluate": ["evaluate", "FILE"],
@@ -17,6 +18,7 @@ COMMANDS = {
     "compare": ["compare", "FILE", "--truth", "truth", "--prediction", "prediction", "--prediction", "place"],
     "concord": ["concord", "FILE", "truth", "prediction"],
     "agree": ["agree", "FILE", "--rater", "truth", "--rater", "prediction"],
+    "quantify": ["quantify", str(JUDGED), "--truth", "human", "--prediction", "judge"],
     "roc": ["roc", "FILE", "--truth", "truth", "--score", "w"],
     "power": ["power", "--informedness", "0.2"],
     "measures": ["measures", "mcc"],

@@ -72,6 +72,11 @@ EXAMPLES = {
         lambda: ac.concordance(list("aabbcc"), [1, 1, 2, 2, 2, 3], seed=1),
         lambda: ac.concordance(list("aaaa"), [1, 1, 1, 1], seed=1),
     ],
+    "quantification": [
+        lambda: ac.quantify(TWO, {"positive": 30, "negative": 9}),
+        lambda: ac.quantify(TWO, {"positive": 30}, design="population"),
+        lambda: ac.quantify(ac.Tables.from_counts([[[5, 1], [2, 4]], [[3, 2], [0, 1]]]), [[3, 4], [5, 6]]),
+    ],
     "abstentions": [
         lambda: ac.abstentions(list("aabb") * 5, list("a!bb") * 5, abstain="!"),
         lambda: ac.abstentions(

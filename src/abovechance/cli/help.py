@@ -96,6 +96,15 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
       --key right --options 5 --json marks.json
 """,
     ),
+    "quantify": (
+        "Estimate the true shares of classes in items that only a model has labelled.",
+        """\
+  abovechance quantify labels.csv --truth human --prediction model
+  abovechance quantify labels.csv --truth human --prediction model \\
+      --design population
+  abovechance quantify labels.csv --truth human --prediction judge --by system
+""",
+    ),
     "power": (
         "How many items it takes to show that decisions are informed, or that two systems differ.",
         """\
@@ -186,6 +195,12 @@ ELSEWHERE = {  # why an option that other commands share makes no sense for a co
     ("concord", "--threshold"): "its columns name groups and hold no scores",
     ("concord", "--by"): "a grouping is of all items: select the rows beforehand",
     ("concord", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
+    (
+        "quantify",
+        "--on-missing",
+    ): "items without a truth are the unlabelled ones; leave out others beforehand",
+    ("quantify", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
+    ("quantify", "--id"): "truth and prediction are columns of one table: join the files beforehand",
     ("roc", "--labels"): "name the positive class with --positive, or those of all scores with --classes",
     ("concord", "--id"): "both groupings are columns of one table: join the files beforehand",
     ("mark", "--weight"): _EVERY_QUESTION,

@@ -29,6 +29,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "homogeneity": ("Homogeneity", "of_homogeneity"),
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
     "abstentions": ("Abstentions", "of_abstentions"),
+    "quantification": ("Quantification", "of_quantify"),
     "abstention_curve": ("AbstentionCurve", "of_abstention_curve"),
     "imperfect_truth": ("ImperfectTruth", "of_imperfect_truth"),
     "mark": ("Marks", "of_marking"),

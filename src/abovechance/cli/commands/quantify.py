@@ -1,0 +1,65 @@
+"""``abovechance quantify``: the true shares of classes in items that only a model has labelled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from abovechance.cli.forms import OUTPUT, Output
+from abovechance.cli.parameters import (
+    FILE,
+    HERE,
+    METHOD,
+    RATINGS,
+    Items,
+    Where,
+    WrittenRatings,
+)
+from abovechance.cli.tables_input import tables_from
+from abovechance.inference.quantify.quantify import quantify as quantified
+from abovechance.report.of_quantify import document
+
+
+@dataclass(frozen=True)
+class JudgedItems(Items):
+    """The columns of predictions, of items drawn one by one in one table."""
+
+    cluster: Annotated[str | None, Parameter(parse=False)] = None
+    id: Annotated[str | None, Parameter(parse=False)] = None
+
+
+_ITEMS = JudgedItems()
+
+
+def quantify(
+    file: Annotated[list[str], FILE],
+    /,
+    *,
+    items: JudgedItems = _ITEMS,
+    at: Where = HERE,
+    cells: WrittenRatings = RATINGS,
+    design: Annotated[Literal["class", "population"], METHOD] = "class",
+    level: Annotated[float, METHOD] = 0.95,
+    output: Output = OUTPUT,
+) -> None:
+    """Estimate the true shares of classes among the rows without a truth, from their predictions.
+
+    Parameters
+    ----------
+    file
+        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
+        - is standard input.
+    design
+        How the rows with a truth were chosen: by class or elsewhere (class), or as a random sample of all
+        rows (population), which makes intervals narrower.
+    level
+        Confidence of the intervals.
+    """
+    where = at.of(file)
+    output.check(where)
+    plain = replace(items, positive=None)
+    tables, about = tables_from(where, plain, replace(cells, on_missing="label"), None)
+    found = quantified(tables, design=design, level=level, positive=items.positive)
+    output.put(document(found), about)

@@ -1,0 +1,360 @@
+"""``quantify``: the true shares of classes in unlabelled items, corrected for the errors of the predictor."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.labels import lacking, quoted
+from abovechance.core.result import Answer
+from abovechance.core.text import counted, listed, named, number, p_said
+from abovechance.inference.intervals.interval import interval
+from abovechance.inference.quantify.shares import inverse_shares, share_estimates, share_sets
+from abovechance.inference.significance.test import test
+from abovechance.intake.missing import LABEL
+from abovechance.tables.arguments import of_tables
+from abovechance.tables.tables import Tables, group_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from abovechance.core.arrays import Floats
+    from abovechance.core.labels import Label
+    from abovechance.core.result import Row
+    from abovechance.inference.intervals.interval import Interval
+    from abovechance.inference.significance.test import TestResult
+
+Design = Literal["class", "population"]
+_DIFFER = 0.05
+_MAX_CLASSES_SAID = 5
+
+
+@dataclass(frozen=True)
+class Share:
+    """The share of one class among the unlabelled items of one group.
+
+    Attributes
+    ----------
+    label, group
+        The class, and the group; None if there is one group.
+    apparent
+        The share of the predictions that name the class.
+    raw
+        What inverting the table of rates gives, which need not be a share: it may be negative.
+    value, low, high
+        The most likely share and its interval; the value is NaN where a class has no labelled items.
+    informative
+        Whether the interval leaves out any share at all.
+    """
+
+    label: Label
+    group: tuple[Label, ...] | None
+    apparent: float
+    raw: float
+    value: float
+    low: float
+    high: float
+
+    @property
+    def informative(self) -> bool:
+        """Whether the interval leaves out any share at all."""
+        return self.low > 0 or self.high < 1
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Quantification(Answer):
+    """What :func:`quantify` found.
+
+    Attributes
+    ----------
+    tables
+        The labelled items: rows are the truth, columns the prediction.
+    unlabelled
+        The number of unlabelled items by prediction, of shape ``(*batch, K)``.
+    shares
+        A share for each group and class.
+    design
+        How labelled items were drawn: by ``class``, or from the ``population`` of the unlabelled ones.
+    level
+        The confidence of the intervals.
+    informedness
+        The Informedness of the predictor on all labelled items.
+    same_predictions
+        With the design ``population``, the test that labelled and unlabelled items are predicted alike.
+    """
+
+    tables: Tables
+    unlabelled: Floats
+    shares: tuple[Share, ...]
+    design: Design
+    level: float
+    informedness: Interval
+    same_predictions: TestResult | None
+
+    def find(self, label: Label, group: object = None) -> Share:
+        """The share of a class, in a group where there are several."""
+        wanted = group if group is None or isinstance(group, tuple) else (group,)
+        for share in self.shares:
+            if share.label == label and share.group == wanted:
+                return share
+        raise InputError(
+            f"there is no share of {label!r} in group {group!r}: classes are {quoted(self.tables.labels)}"
+        )
+
+    def rows(self) -> list[Row]:
+        """A row for each group and class."""
+        return [
+            {
+                "group": None if x.group is None else tuple(map(str, x.group)),
+                "class": str(x.label),
+                "apparent": x.apparent,
+                "raw": x.raw,
+                "value": x.value,
+                "low": x.low,
+                "high": x.high,
+                "level": self.level,
+                "informative": x.informative,
+            }
+            for x in self.shares
+        ]
+
+    @property
+    def verdict(self) -> str:
+        """The answer in plain sentences."""
+        said = [] if self.tables.axes else [self._shares_said()]
+        if not any(x.informative for x in self.shares):
+            said.append("The labelled items leave every share possible: the answer is uninformative.")
+        b = self.informedness
+        divides = ": the correction divides by it" if self.design == "class" else ""
+        bounds = f"{number(b.low)} to {number(b.high)}"
+        said.append(f"The predictor's Informedness is {number(b.value)} ({bounds}){divides}.")
+        return " ".join([*said, *self._differing(), *self._impossible()])
+
+    def _shares_said(self) -> str:
+        items = counted(round(float(self.unlabelled.sum())), "unlabelled item")
+        shown = self.shares
+        if len(shown) == 2:
+            shown = tuple(x for x in shown if x.label == self.tables.positive)
+        parts = [
+            f"{named(x.label)} {_percent(x.value)} ({_percent(x.low)} to {_percent(x.high)}; "
+            f"predicted {_percent(x.apparent)})"
+            for x in shown[:_MAX_CLASSES_SAID]
+        ]
+        more = f" and {len(shown) - _MAX_CLASSES_SAID} more classes" if len(shown) > _MAX_CLASSES_SAID else ""
+        return f"True shares in {items}: {', '.join(parts)}{more}."
+
+    def _differing(self) -> list[str]:
+        found = self.same_predictions
+        if found is None or not found.p_value < _DIFFER:
+            return []
+        p = p_said(found.p_value)
+        said = f"Labelled and unlabelled items are predicted differently ({p})"
+        return [f"{said}: they are hardly of one population, so ask for design 'class'."]
+
+    def _impossible(self) -> list[str]:
+        """What is said of corrected shares that are none."""
+        off = [x for x in self.shares if x.raw < 0 or x.raw > 1]
+        if not off or self.design != "class":
+            return []
+        texts = [
+            f"{named(x.label)} {number(x.raw)}" + (f" in {listed(x.group)}" if x.group else "")
+            for x in off[:4]
+        ]
+        said = f"Inverting the rates gives impossible shares ({', '.join(texts)})"
+        return [f"{said}: too few items, or other rates on the unlabelled ones."]
+
+
+def _rows_without_truth(function: Callable[..., Quantification]) -> Callable[..., Quantification]:
+    """Let items without a truth among labels be the unlabelled ones."""
+    plain = cast("Callable[..., Quantification]", of_tables(function))
+
+    @wraps(plain)
+    def call(*given: Any, **options: Any) -> Quantification:
+        tables = "tables" in options or (given and isinstance(given[0], Tables))
+        if not tables and options.get("unlabelled") is None and len(given) < 3:
+            options.setdefault("on_missing", "label")
+        return plain(*given, **options)
+
+    return call
+
+
+@_rows_without_truth
+def quantify(
+    tables: Tables,
+    unlabelled: object = None,
+    *,
+    design: Design = "class",
+    level: float = 0.95,
+    positive: Label | None = None,
+) -> Quantification:
+    r"""The true shares of classes in unlabelled items, from predictions and a table of labelled ones.
+
+    Predictions err, so that the share of the items predicted positive is no estimate of the share of
+    positives. With two classes the correction is (apparent share − fpr) / Informedness (Rogan & Gladen 1978).
+    The intervals carry the errors of the rates and of the unlabelled sample; see ``docs/quantify.md`` for
+    what they are and how often they cover.
+
+    Parameters
+    ----------
+    tables
+        The labelled items: one table, or a batch of groups. Items whose truth is missing (the class None of
+        ``on_missing="label"``, the default of labels here) are the unlabelled ones.
+    unlabelled
+        Predicted labels of the unlabelled items, or a mapping of their numbers by label; of a batch, an array
+        with the numbers by group and label.
+    design
+        ``"class"``: labelled items were drawn by class, or elsewhere, so that only the rates carry over.
+        ``"population"``: they are a random sample of the same population; their truth informs too.
+    level
+        The confidence of the intervals.
+    positive
+        Of two classes the one that the verdict speaks of; that of the tables, or the last, if not given.
+
+    Returns
+    -------
+    Quantification
+        The share of each class with its interval. It may be all of [0, 1]: an uninformed predictor says
+        nothing.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> table = ac.Tables.from_cells(tp=45, fn=5, fp=10, tn=40)
+    >>> found = ac.quantify(table, {"positive": 550, "negative": 450})
+    >>> share = found.find("positive")
+    >>> round(share.value, 3), round(share.low, 3), round(share.high, 3)
+    (0.5, 0.37, 0.618)
+    """
+    if design not in get_args(Design):
+        raise InputError("{argument} must be 'class' or 'population', not {given!r}",
+                         argument="design", given=design)  # fmt: skip
+    tables, loose = _split(tables, unlabelled)
+    if positive is not None:
+        tables = _speaking_of(tables, positive)
+    if not tables.is_countable:
+        raise InputError(
+            "{argument} must be counts, or made of weighted items: sums do not say how many items there are",
+            argument="tables",
+        )
+    labelled = tables.effective.counts.astype(float)
+    bounds = share_sets(labelled, loose, design, level)
+    values, raw = share_estimates(labelled, loose, design), inverse_shares(labelled, loose)
+    apparent = loose / loose.sum(-1, keepdims=True)
+    shares = tuple(
+        Share(label, group_at(tables, at), *(float(x[(*at, k)]) for x in (apparent, raw, values, *bounds)))
+        for at in np.ndindex(tables.batch_shape)
+        for k, label in enumerate(tables.labels)
+    )
+    whole = tables.sum() if tables.axes else tables
+    return Quantification(
+        tables, loose, shares, design, level, cast("Interval", interval(whole, "informedness", level=level)),
+        _same_predictions(whole, loose) if design == "population" else None,
+    )  # fmt: skip
+
+
+def _speaking_of(tables: Tables, positive: Label) -> Tables:
+    if len(tables.labels) > 2:
+        raise InputError("{argument} is for two classes, and here are {number}: every class has its share",
+                         argument="positive", number=len(tables.labels))  # fmt: skip
+    if positive not in tables.labels:
+        raise InputError("{argument} {given!r} is not among {known}",
+                         argument="positive", given=positive, known=quoted(tables.labels))  # fmt: skip
+    return replace(tables, positive=positive, positive_guessed=False)
+
+
+def _same_predictions(whole: Tables, unlabelled: Floats) -> TestResult:
+    """Pearson's test that labelled and unlabelled items have the same shares of predictions."""
+    loose = unlabelled.reshape(-1, unlabelled.shape[-1]).sum(0)
+    both = np.rint(np.stack((whole.effective.counts.sum(0), loose))).astype(np.int64)
+    kept = both.sum(0) > 0
+    names = tuple(x for x, is_so in zip(whole.labels, kept, strict=True) if is_so)
+    margins = Tables.from_counts(
+        both[:, kept], labels=("labelled", "unlabelled"), predicted_labels=names, rows="truth"
+    )
+    return test(margins, method="pearson")
+
+
+def _split(tables: Tables, unlabelled: object) -> tuple[Tables, Floats]:
+    """The labelled items as a square table without empty classes, and the unlabelled ones by prediction."""
+    tables.require_square()
+    gaps = [i for i, label in enumerate(tables.labels) if label in (None, LABEL)]
+    if gaps:
+        (at,) = gaps
+        if unlabelled is not None:
+            raise InputError("the table has items without a truth, and {argument} are given beside: give one "
+                             "of the two", argument="unlabelled")  # fmt: skip
+        if tables.counts[..., at].any():
+            raise InputError(f"{counted(int(tables.counts[..., at].sum()), 'item')} without a prediction say "
+                             "nothing of any share: leave them out")  # fmt: skip
+        rest = [i for i in range(len(tables.labels)) if i != at]
+        loose = np.asarray(tables.counts[..., at, rest], dtype=float)
+        if tables.squares is not None:  # as many items as their weights are worth
+            squares = tables.squares[..., at, rest].sum(-1, keepdims=True)
+            loose *= loose.sum(-1, keepdims=True) / np.where(squares > 0, squares, 1.0)
+        tables = _with_classes(tables, rest)
+    elif unlabelled is None:
+        raise InputError("there are no unlabelled items: give {argument}, or leave the truth of such items "
+                         "empty", argument="unlabelled")  # fmt: skip
+    else:
+        loose = _numbers(tables, unlabelled)
+    if not (loose.sum(-1) > 0).all():
+        raise InputError("every group needs unlabelled items: without them there is no share to estimate")
+    if not (tables.counts.sum((-2, -1)) > 0).all():
+        raise InputError("every group needs labelled items: without them nothing is known of the predictor")
+    batch = tuple(range(len(tables.axes)))
+    seen = (tables.counts.sum(-1) + tables.counts.sum(-2) + loose).sum(batch) > 0
+    if seen.all() or int(seen.sum()) < 2:
+        return tables, loose
+    return _with_classes(tables, np.flatnonzero(seen).tolist()), loose[..., seen]
+
+
+def _with_classes(tables: Tables, kept: list[int]) -> Tables:
+    """The table of some of its classes."""
+    labels = tuple(tables.labels[i] for i in kept)
+    if len(labels) < 2:
+        raise InputError("there is one class only: its share is 1 whatever is predicted")
+    squares = None if tables.squares is None else tables.squares[..., kept, :][..., kept]
+    positive = (tables.positive if tables.positive in labels else labels[-1]) if len(labels) == 2 else None
+    return replace(tables, counts=tables.counts[..., kept, :][..., kept], labels=labels,
+                   predicted_labels=labels, squares=squares, positive=positive)  # fmt: skip
+
+
+def _numbers(tables: Tables, unlabelled: object) -> Floats:
+    """The numbers of unlabelled items by prediction."""
+    if tables.axes:
+        found = np.asarray(unlabelled, dtype=float)
+        if found.shape != (*tables.batch_shape, len(tables.labels)):
+            raise InputError("{argument} of several groups must be numbers by group and label: {shape}",
+                             argument="unlabelled",
+                             shape=(*tables.batch_shape, len(tables.labels)))  # fmt: skip
+    else:
+        if isinstance(unlabelled, str) or not isinstance(unlabelled, Iterable):
+            raise InputError("{argument} must be predicted labels, or their numbers by label",
+                             argument="unlabelled")  # fmt: skip
+        by_label = unlabelled if isinstance(unlabelled, Mapping) else Counter(_plain(unlabelled))
+        unknown = [label for label in by_label if label not in tables.labels]
+        if unknown:
+            raise InputError(
+                f"labels of unlabelled items that the table does not know: {quoted(unknown)} "
+                f"{'is' if len(unknown) == 1 else 'are'} not among {lacking(unknown[0], tables.labels)}"
+            )
+        found = np.array([float(by_label.get(label, 0)) for label in tables.labels])
+    if not (np.isfinite(found) & (found >= 0)).all():
+        raise InputError("{argument} must be numbers of items, none negative or infinite",
+                         argument="unlabelled")  # fmt: skip
+    return found
+
+
+def _plain(labels: Iterable[Any]) -> list[Any]:
+    return labels.tolist() if isinstance(labels, np.ndarray) else list(labels)
+
+
+def _percent(share: float) -> str:
+    return "–" if math.isnan(share) else f"{100 * share:.3g} %"

@@ -1,0 +1,129 @@
+"""The document of corrected shares: apparent and true share of each class, with what limits them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from abovechance.core.text import group_text, number, quantity
+from abovechance.evaluation.headline import level_text
+from abovechance.report.document import Column, Document, Matrix, Note, Table
+from abovechance.report.schema import Group, Members, Number, one, optional
+
+if TYPE_CHECKING:
+    from abovechance.inference.quantify.quantify import Quantification
+
+SUMMARY = "What `abovechance quantify --json` writes and `Quantification.to_dict()` returns."
+DATA: Members = {
+    "classes": Annotated[list[str], "The labels as text, in the order of the table's rows and columns."],
+    "counts": Annotated[list[list[float]], "All labelled items: rows are the truth, columns the prediction."],
+    "unlabelled": Annotated[list[float], "The number of unlabelled items by prediction."],
+    "design": Annotated[Literal["class", "population"], "How labelled items were drawn."],
+    "level": Annotated[float, "The confidence of the intervals."],
+    "informedness": Annotated[
+        one({"value": Number, "low": Number, "high": Number}), "Of the predictor, on all labelled items."
+    ],
+    "same_predictions": Annotated[
+        optional({"method": str, "p_value": Number}),
+        "The test that labelled and unlabelled items are predicted alike; null with the design class.",
+    ],
+}
+ROW: Members = {
+    "group": Group,
+    "class": str,
+    "apparent": Annotated[float, "The share of predictions that name the class."],
+    "raw": Annotated[Number, "What inverting the rates gives: it may be negative. Null where it cannot."],
+    "value": Annotated[Number, "The most likely share; null where a class has no labelled items."],
+    "low": float,
+    "high": float,
+    "level": float,
+    "informative": Annotated[bool, "Whether the interval leaves out any share at all."],
+}
+_DESIGN = {
+    "class": "Only the rates of the predictor in each class carry over to unlabelled items (design class).",
+    "population": "Labelled items are taken as a random sample of the population of the unlabelled ones "
+    "(design population).",
+}
+_MAX_SHARES_SHOWN = 60
+
+
+def document(found: Quantification) -> Document:
+    """The document of corrected shares."""
+    whole = found.tables.sum() if found.tables.axes else found.tables
+    tested = found.same_predictions
+    return Document(
+        kind="quantification",
+        verdict=found.verdict,
+        rows=found.rows(),
+        table=_shares(found),
+        data={
+            "classes": [str(label) for label in whole.labels],
+            "counts": whole.counts,
+            "unlabelled": found.unlabelled.reshape(-1, len(whole.labels)).sum(0),
+            "design": found.design,
+            "level": found.level,
+            "informedness": {name: getattr(found.informedness, name) for name in ("value", "low", "high")},
+            "same_predictions": None
+            if tested is None
+            else {"method": tested.method, "p_value": tested.p_value},
+        },
+        about=(
+            f"{quantity(whole.total)} labelled items, {quantity(float(found.unlabelled.sum()))} unlabelled.",
+        ),
+        headline=_shares(found),
+        sections=(Matrix(whole),),
+        notes=tuple(_notes(found)),
+    )
+
+
+def _shares(found: Quantification) -> Table:
+    """Apparent and true shares; of two classes the positive one alone."""
+    shares = found.shares
+    if len(found.tables.labels) == 2:
+        shares = tuple(x for x in shares if x.label == found.tables.positive)
+    grouped = bool(found.tables.axes)
+    rows: list[list[Any]] = [
+        [
+            *([group_text(x.group)] if grouped else []),
+            str(x.label),
+            x.apparent,
+            x.raw,
+            x.value,
+            (x.low, x.high),
+        ]
+        for x in shares[:_MAX_SHARES_SHOWN]
+    ]
+    more = len(shares) - _MAX_SHARES_SHOWN
+    columns = (
+        *([Column(", ".join(axis.name for axis in found.tables.axes), "name")] if grouped else []),
+        Column("class", "name"),
+        Column("predicted"),
+        Column("inverted", drop=1),
+        Column("true share"),
+        Column(f"{level_text(found.level)} interval", "interval"),
+    )
+    return Table(columns, rows, f"{more} more" if more > 0 else "")
+
+
+def _notes(found: Quantification) -> list[Note]:
+    notes = [Note(_DESIGN[found.design])]
+    if found.design == "class" and len(found.tables.labels) > 2:
+        notes.append(
+            Note(
+                "The intervals hold for the shares of all classes together: each alone is wider than needed."
+            )
+        )
+    empty = [
+        str(label) for label, size in zip(found.tables.labels, _labelled(found), strict=True) if size == 0
+    ]
+    if empty and found.design == "class":
+        notes.append(Note(f"No labelled items of class {', '.join(empty)}: its rates are unknown.", "note"))
+    if found.same_predictions is not None:
+        p = number(found.same_predictions.p_value)
+        notes.append(Note(f"Labelled and unlabelled items are predicted alike: p = {p} (Pearson's test)."))
+    return notes
+
+
+def _labelled(found: Quantification) -> list[float]:
+    """The least number of labelled items of each class, over all groups."""
+    sizes = found.tables.counts.sum(-1)
+    return sizes.reshape(-1, sizes.shape[-1]).min(0).tolist()
