@@ -383,7 +383,8 @@ def _place(shares: Floats, values: Floats, answered: float | None, informedness:
     if answered is not None:
         return int(np.argmax(shares >= answered - 1e-12))
     with np.errstate(invalid="ignore"):
-        reached = np.nonzero((values >= informedness) & (shares >= _LEAST_ANSWERED))[0]
+        enough = values >= (math.inf if informedness is None else informedness)
+    reached = np.nonzero(enough & (shares >= _LEAST_ANSWERED))[0]
     return int(reached[-1]) if len(reached) else None
 
 
@@ -397,6 +398,13 @@ def _point(tables: Tables, place: int | None, curve: AbstentionCurve) -> Abstent
         only = Tables(one.counts[:, : len(one.labels)], one.labels, positive=one.positive)
         found = interval(only, "informedness", level=curve.level)
         low, high = found.low, found.high
-    bounds = (None, None) if math.isnan(low) else (low, high)
-    values = (float(getattr(curve, name)[place]) for name in ("confidence", "answered", "informedness"))
-    return AbstentionPoint(*values, *bounds, float(curve.no_bet[place]), one)
+    known = not math.isnan(low)
+    return AbstentionPoint(
+        confidence=float(curve.confidence[place]),
+        answered=float(curve.answered[place]),
+        informedness=float(curve.informedness[place]),
+        low=low if known else None,
+        high=high if known else None,
+        no_bet=float(curve.no_bet[place]),
+        tables=one,
+    )

@@ -14,7 +14,6 @@ from abovechance.core.result import Answer
 from abovechance.core.text import bounds as bounds_text
 from abovechance.core.text import counted, number, quantity
 from abovechance.evaluation.headline import level_text
-from abovechance.evaluation.rows import group_at
 from abovechance.inference.imperfect_truth.annotators import agreement_of, from_agreement
 from abovechance.inference.imperfect_truth.correction import (
     corrected,
@@ -27,6 +26,7 @@ from abovechance.inference.imperfect_truth.two_classes import extreme_tables
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.registry import measure
 from abovechance.tables.arguments import of_tables
+from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -327,8 +327,11 @@ def _reading(tables: Tables, key: str, model: _Model, group: Group | None) -> Tr
     flips = model.flips(tables)
     least, most = (_extreme(tables, key, flips, sign) for sign in (-1, 1))
     value, low, high = (float(measure(key)(t)) for t in (tables, least, most))
-    bounds = _sampled(least, most, key, model.level) if tables.is_countable else (None, None)
-    return TruthReading(key, group, value, low, high, *bounds, *_corrected(tables, key, model))
+    sampled_low, sampled_high = (
+        _sampled(least, most, key, model.level) if tables.is_countable else (None, None)
+    )
+    right, right_low, right_high = _corrected(tables, key, model)
+    return TruthReading(key, group, value, low, high, sampled_low, sampled_high, right, right_low, right_high)
 
 
 def _extreme(tables: Tables, key: str, flips: float, sign: int) -> Tables:

@@ -134,7 +134,10 @@ class _Markedness:
         return real * self.scale, (right - 2 * real * self.given / self.total) * self.scale
 
 
-_SUMS = {"informedness": _Informedness, "markedness": _Markedness}
+_SUMS: dict[str, type[_Informedness | _Markedness]] = {
+    "informedness": _Informedness,
+    "markedness": _Markedness,
+}
 
 
 def _frank_wolfe(problem: _Problem, sums: _Informedness | _Markedness, key: str, sign: int) -> Array:
