@@ -181,6 +181,17 @@ def tests():
 
 
 @case
+def refusals_and_errors():
+    truth = ["ham"] * 10 + ["spam"] * 10
+    said = ["ham"] * 7 + ["spam"] + ["refused"] * 2 + ["spam"] * 8 + ["refused"] * 2
+    return {
+        "abstentions": ac.abstentions(truth, said, abstain="refused", positive="spam"),
+        "imperfect truth": ac.imperfect_truth(mail(), error=0.05),
+        "of annotators": str(ac.imperfect_truth(mail(), agreement=0.9)),
+    }
+
+
+@case
 def comparisons():
     truth, answers, patient = systems()
     pair = answers[["a", "b"]]
@@ -249,7 +260,7 @@ def agreement_further():
         "icc": ac.icc(ratings().dropna()),
         "pair tables": ac.pair_tables(ratings()),
         "pairwise": ac.pairwise_agreement(ratings()),
-        "ratings": repr(ac.Ratings.from_wide(ratings())),
+        "ratings": ac.Ratings.from_wide(ratings().head(3)),
         "bands": [ac.band("landis_koch", value) for value in (-0.1, 0.1, 0.3, 0.5, 0.7, 0.9)],
     }
 

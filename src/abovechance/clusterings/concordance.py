@@ -230,7 +230,7 @@ def concordance(
     level: float = 0.95,
     method: str = "auto",
     replicates: int | None = None,
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
 ) -> Any:
     """Compare two partitions of the same items, such as a clustering and the classes; names do not matter.
 
@@ -264,7 +264,7 @@ def concordance(
         for the bootstrap. Unless given, 999 random tables, none if they have more than 400 cells, and 2000
         samples; with 0 there are no random tables.
     seed
-        A number for the same draws again, or a ``numpy.random.Generator``.
+        Of what is drawn, a number or a ``numpy.random.Generator``; None for new draws.
 
     Returns
     -------
@@ -304,7 +304,7 @@ def concordance_of(
     level: float = 0.95,
     method: str = "auto",
     replicates: int | None = None,
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
 ) -> Concordances:
     """The same of partitions that are counted already."""
     chosen = chosen_measures(names)

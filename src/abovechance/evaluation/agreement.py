@@ -186,7 +186,7 @@ def agreement(
     method: str = "delta",
     replicates: int = 2000,
     scale: str = "landis_koch",
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
 ) -> Any:
     """How far raters agree beyond chance.
 

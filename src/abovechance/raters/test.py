@@ -97,7 +97,7 @@ def agreement_test(
     method: str = "auto",
     alternative: str = "two-sided",
     replicates: int = 2000,
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
     **reading: Unpack[Reading],
 ) -> AgreementTest:
     """Test whether raters agree at all.

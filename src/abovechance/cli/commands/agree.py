@@ -60,7 +60,7 @@ def agree(
     level: Annotated[float, METHOD] = 0.95,
     replicates: Annotated[int | None, METHOD] = None,
     scale: Annotated[str, METHOD] = "landis_koch",
-    seed: Annotated[int | None, SEED] = None,
+    seed: Annotated[int, SEED] = 0,
     plot: Annotated[str | None, PRINTED] = None,
     output: Output = OUTPUT,
 ) -> None:
@@ -97,7 +97,7 @@ def agree(
     scale
         Words for the value: landis_koch, altman, fleiss, cicchetti, regier or krippendorff.
     seed
-        For the same draws again.
+        Of samples that are drawn at random.
     plot
         Draw who agrees with whom into this file: .png, .svg or .pdf.
     """

@@ -62,7 +62,7 @@ def compare(
     adjust: Annotated[str, METHOD] = "holm",
     margin: Annotated[float | None, METHOD] = None,
     baseline: Annotated[str | None, METHOD] = None,
-    seed: Annotated[int | None, SEED] = None,
+    seed: Annotated[int, SEED] = 0,
     output: Output = OUTPUT,
     fail_unless_noninferior: Annotated[bool, GATE_FLAG] = False,
 ) -> int:
@@ -89,7 +89,7 @@ def compare(
     baseline
         The system that others are held against by the margin; for the gate the last one if not given.
     seed
-        For the same p-values again where answers are exchanged at random.
+        Of samples and exchanges of answers that are drawn at random.
     fail_unless_noninferior
         Exit with 1 unless each system is shown not to be worse than the baseline by more than the margin.
     """

@@ -47,7 +47,7 @@ def concord(
     level: Annotated[float, METHOD] = 0.95,
     method: Annotated[str, METHOD] = "auto",
     replicates: Annotated[int | None, METHOD] = None,
-    seed: Annotated[int | None, SEED] = None,
+    seed: Annotated[int, SEED] = 0,
     output: Output = OUTPUT,
 ) -> None:
     """Compare two groupings of the same items, such as classes and clusters.
@@ -71,7 +71,7 @@ def concord(
         Random tables for p-values, 999 if not given and none if the table is large; samples of the
         bootstrap, 2000 if not given.
     seed
-        For the same random tables again.
+        Of what is drawn at random.
     """
     where = at.of(file)
     output.check(where)

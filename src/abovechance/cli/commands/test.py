@@ -42,7 +42,7 @@ def test(
     per_class: Annotated[bool, METHOD_FLAG] = False,
     adjust: Annotated[str, METHOD] = "holm",
     level: Annotated[float, METHOD] = 0.95,
-    seed: Annotated[int | None, SEED] = None,
+    seed: Annotated[int, SEED] = 0,
     output: Output = OUTPUT,
 ) -> None:
     """Test whether predictions are better than chance.
@@ -68,7 +68,7 @@ def test(
     level
         Confidence of the interval or bound; p-values of at most 1 - level count as shown.
     seed
-        For the same p-values again where they are found with random tables.
+        Of random tables, where p-values are found with them.
     """
     where = at.of(file)
     output.check(where)

@@ -42,7 +42,7 @@ def compare(
     missing: Any = (),
     on_missing: str = "error",
     replicates: int = 2000,
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
     **parameters: Any,
 ) -> CurveComparison:
     """Compare systems that scored the same items.
@@ -118,7 +118,7 @@ def compare_curves(
     adjust: str | None = "holm",
     margin: float | None = None,
     replicates: int = 2000,
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
     **parameters: object,
 ) -> CurveComparison:
     """Compare curves of different items: two hospitals, or systems tested apart.

@@ -125,7 +125,7 @@ class Concavities(ColumnResult):
 
 
 @of_curve
-def concavities(curve: Curve, *, replicates: int = 0, seed: int | None = None) -> Concavities:
+def concavities(curve: Curve, *, replicates: int = 0, seed: int | None = 0) -> Concavities:
     """The sections of a curve that dip under its convex hull: where, how deep, and what they cost.
 
     Within such a section the scores rank positives below negatives more often than not, so that a coin, or

@@ -99,7 +99,7 @@ def repair(
     folds: int | None = 5,
     method: Method = "invert",
     level: float | None = 0.95,
-    seed: int | None = None,
+    seed: int | None = 0,
 ) -> Repair:
     """Repair the concavities of a ROC curve, those that are found again on other data.
 

@@ -186,7 +186,7 @@ class OperatingPoint(ColumnResult):
         level: float = 0.95,
         method: str = "auto",
         clusters: Tables | None = None,
-        seed: int | np.random.Generator | None = None,
+        seed: int | np.random.Generator | None = 0,
     ) -> Interval:
         """The criterion, or a measure of the table, with its confidence interval.
 

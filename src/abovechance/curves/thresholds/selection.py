@@ -62,7 +62,7 @@ def select_threshold(
     repeats: int = 20,
     share: float = 0.5,
     sampling: Sampling = "items",
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
     **parameters: object,
 ) -> Selection:
     """Choose a threshold, and judge it by items that had no part in the choice.
@@ -111,7 +111,7 @@ def select_threshold(
     sampling
         Whether resamples keep the number of items (``"items"``) or that of each class (``"classes"``).
     seed
-        A number for the same draws again, or a ``numpy.random.Generator``.
+        Of what is drawn, a number or a ``numpy.random.Generator``; None for new draws.
 
     Notes
     -----

@@ -71,7 +71,7 @@ def auc_interval(
     method: str = "auto",
     sides: int = 2,
     replicates: int = 2000,
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
 ) -> Interval:
     """The AUC of scores with its confidence interval.
 
@@ -215,7 +215,7 @@ def interval(
     method: str = "auto",
     sides: int = 2,
     replicates: int = 2000,
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
     **parameters: Any,
 ) -> Interval:
     """A summary of a curve with its confidence interval.

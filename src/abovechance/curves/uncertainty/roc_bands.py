@@ -84,7 +84,7 @@ def band(
     level: float = 0.95,
     method: str = "auto",
     replicates: int = 500,
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
 ) -> Band:
     """A band that holds the whole true curve with the stated confidence.
 

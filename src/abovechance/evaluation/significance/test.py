@@ -40,7 +40,7 @@ def tests(
     per_class: bool = False,
     adjust: str | None = "holm",
     level: float = 0.95,
-    seed: int | None = None,
+    seed: int | None = 0,
 ) -> TableTests:
     """Test tables by several tests, with Informedness and its interval, and each class and group of them.
 

@@ -64,7 +64,7 @@ def compare(
     on_missing: str = "error",
     data: Any = None,
     replicates: int = 9999,
-    seed: int | None = None,
+    seed: int | None = 0,
 ) -> Comparison:
     """Compare systems that judged the same items.
 
@@ -204,7 +204,7 @@ def compare_tables(
     adjust: str | None = "holm",
     margin: float | None = None,
     replicates: int = 2000,
-    seed: int | None = None,
+    seed: int | None = 0,
 ) -> Comparison:
     """Compare two systems that judged different items, from the table of each.
 

@@ -58,7 +58,7 @@ def cluster_interval(
     level: float = 0.95,
     method: str = "auto",
     sides: int = 2,
-    seed: int | None = None,
+    seed: int | None = 0,
     replicates: int = 2000,
     **parameters: Any,
 ) -> Interval:

@@ -231,7 +231,7 @@ def interval(
     method: str = "auto",
     sides: int = 2,
     sampling: Sampling = "items",
-    seed: int | np.random.Generator | None = None,
+    seed: int | np.random.Generator | None = 0,
     replicates: int = 2000,
     prior: Prior | ArrayLike = "perks",
     **parameters: Any,
@@ -263,8 +263,8 @@ def interval(
         What was fixed when the items were gathered: their number (``"items"``), or that of each real class
         (``"classes"``).
     seed
-        A number for the same draws again, of the methods that draw, or a ``numpy.random.Generator``.
-        Without it their bounds differ a little from call to call.
+        Of the methods that draw, a number or a ``numpy.random.Generator``, so that the same call gives the
+        same bounds; None for new draws.
     replicates
         How many tables these methods draw.
     prior

@@ -139,7 +139,7 @@ def test(
     clusters: str | None = None,
     alternative: str = "two-sided",
     replicates: int = REPLICATES,
-    seed: int | None = None,
+    seed: int | None = 0,
 ) -> TestResult:
     """Test that truth and prediction are independent.
 
@@ -207,7 +207,7 @@ def per_class_tests(
     clusters: str | None = None,
     alternative: str = "two-sided",
     replicates: int = REPLICATES,
-    seed: int | None = None,
+    seed: int | None = 0,
 ) -> TestResult:
     """Test each class against the rest, with p-values adjusted for the number of classes.
 
