@@ -23,7 +23,7 @@ SOON = """
 import sys
 from abovechance.cli import follow
 from abovechance.cli.app import main
-follow._SECONDS = 0.1
+follow._SECONDS_BETWEEN_FIGURES = 0.1
 sys.exit(main())
 """
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc", "quantify", "mark"})
 """Commands that take one or more files and nothing else beside options."""
-_PRINTED = frozenset({"--csv", "--safe-csv", "--markdown", "--latex"})
+_PRINTED_FORMS = frozenset({"--csv", "--safe-csv", "--markdown", "--latex"})
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
@@ -168,7 +168,7 @@ def _misused(error: CycloptsError, tokens: list[str]) -> str:
     unused = (error.unused_tokens or ["?"])[0] if isinstance(error, UnusedCliTokensError) else None
     culprit = unused or getattr(getattr(error, "token", None), "keyword", None) or ""
     option = ["", *tokens][tokens.index(culprit)] if culprit in {unused, "-"} & {*tokens} else culprit
-    if option in _PRINTED:
+    if option in _PRINTED_FORMS:
         return f"{option} goes to standard output and takes no file: write {option} > FILE"
     if (why := ELSEWHERE.get((tokens[0], option.partition("=")[0]))) is not None:
         return _not_here(tokens[0], option, why)

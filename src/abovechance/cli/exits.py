@@ -30,7 +30,9 @@ class Judged(Protocol):
         """Passed, failed or undefined."""
 
 
-_WORD = re.compile(r"(\S{200})\S{200,}(\S{20})")  # a word so long that it would hide what is said of it
+_OVERLONG_WORD = re.compile(
+    r"(\S{200})\S{200,}(\S{20})"
+)  # a word so long that it would hide what is said of it
 
 
 def gate_code(verdicts: Iterable[Judged]) -> int:
@@ -67,5 +69,5 @@ def _say(message: str) -> None:
     """One line on standard error; what it quotes from the input cannot act on the terminal."""
     from abovechance.core.text import shown
 
-    line = _WORD.sub(r"\1…\2", " ".join(message.split()))
+    line = _OVERLONG_WORD.sub(r"\1…\2", " ".join(message.split()))
     print(f"abovechance: {shown(line, longest=2000)}", file=sys.stderr)  # noqa: T201

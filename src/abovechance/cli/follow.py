@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     Show = Callable[[shown.Figures], None]
 
-_SECONDS = 1.0
-_SHARE = 20  # figures take at most one part in so many of the time
+_SECONDS_BETWEEN_FIGURES = 1.0
+_MIN_TIME_RATIO = 20  # figures take at most one part in so many of the time
 
 
 class _Stopped(Exception):  # noqa: N818 - it is no error
@@ -82,7 +82,7 @@ class _Watch:
         self._input = _descriptor()
         self._items, self._took = 0, 0.0
         self._time = time.monotonic()
-        self._due = self._time + _SECONDS
+        self._due = self._time + _SECONDS_BETWEEN_FIGURES
 
     def __call__(self) -> None:
         """Wait until there is more to read."""
@@ -110,7 +110,7 @@ class _Watch:
         # What is loaded for the first figures need not be waited for again: the last two times count.
         took, before = time.monotonic() - now, self._took
         self._took = took
-        self._due = now + max(_SECONDS, took + _SHARE * min(took, before))
+        self._due = now + max(_SECONDS_BETWEEN_FIGURES, took + _MIN_TIME_RATIO * min(took, before))
 
 
 @dataclass

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Engine = Literal["duckdb", "spark"]
 _MOST_FILES = 2  # so many files of several are named in a report
 _MOST_SKIPPED = 3  # so many files that were left out are told of in a report
-_LONGEST = 1000
+_MAX_REASON_LENGTH = 1000
 
 
 class Read(Protocol):
@@ -113,7 +113,7 @@ class Place:
         files = counted(read.files, "file")
         if not read.skipped:
             return [f"{files}."]
-        reasons = [shown(one.reason, _LONGEST) for one in read.skipped[:_MOST_SKIPPED]]
+        reasons = [shown(one.reason, _MAX_REASON_LENGTH) for one in read.skipped[:_MOST_SKIPPED]]
         more = len(read.skipped) - len(reasons)
         return [f"{files}, {len(read.skipped)} skipped: {'; '.join(reasons)}{f'; {more} more' * (more > 0)}."]
 

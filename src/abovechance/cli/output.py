@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 Form = Literal["report", "csv", "safe_csv", "markdown", "latex"]
 
 _PATIENCE_SECONDS = 2.0
-_WIDEST = 160
-_LONGEST = 1000
-_PLAIN = {
+_MAX_REPORT_WIDTH = 160
+_MAX_MESSAGE_LENGTH = 1000
+_PLAIN_SIGNS = {
     "─": "-", "━": "=", "┼": "+", "●": "o", "·": "*", "−": "-", "–": "-", "—": "-", "×": "x", "÷": "/",
     "▲": "^",
     "±": "+/-", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "∝": "~", "→": "->", "…": "...", "√": "sqrt",
@@ -91,9 +91,9 @@ def _plain(sign: str, encoding: str) -> str:
     family, _, name = unicodedata.name(sign, "").partition(" LETTER ")
     if family in ("GREEK SMALL", "GREEK CAPITAL") and " " not in name:
         return name.lower() if family.endswith("SMALL") else name.capitalize()
-    if sign not in _PLAIN and unicodedata.decomposition(sign).startswith(("<super>", "<sub>")):
+    if sign not in _PLAIN_SIGNS and unicodedata.decomposition(sign).startswith(("<super>", "<sub>")):
         return unicodedata.normalize("NFKC", sign)
-    return _PLAIN.get(sign) or _escaped(sign)
+    return _PLAIN_SIGNS.get(sign) or _escaped(sign)
 
 
 def _escaped(sign: str) -> str:
@@ -105,7 +105,7 @@ def console() -> Console:
     from rich.console import Console
 
     found = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
-    found.width = min(found.width, _WIDEST)
+    found.width = min(found.width, _MAX_REPORT_WIDTH)
     return found
 
 
@@ -124,7 +124,7 @@ def show(render: Callable[[int], RenderableType]) -> None:
 def tell(*lines: str) -> None:
     """Say something on standard error beside the result."""
     for line in lines:
-        print(f"abovechance: {shown(line, _LONGEST)}", file=sys.stderr)  # noqa: T201
+        print(f"abovechance: {shown(line, _MAX_MESSAGE_LENGTH)}", file=sys.stderr)  # noqa: T201
 
 
 def write(text: str, file: str = "-") -> None:

@@ -22,8 +22,8 @@ Space = Literal[
     "roc", "pn", "pr", "prg", "det", "gain", "lift", "kappa", "cost", "brier", "decision", "threshold",
     "calibration",
 ]  # fmt: skip
-_ENDINGS = (".png", ".svg", ".pdf", ".html")
-_DISPLAYS = {
+_PICTURE_ENDINGS = (".png", ".svg", ".pdf", ".html")
+_DISPLAY_BY_SPACE = {
     "pn": "PnDisplay", "pr": "PrecisionRecallDisplay", "prg": "PrecisionRecallGainDisplay",
     "det": "DetDisplay", "gain": "GainDisplay", "lift": "LiftDisplay", "kappa": "KappaDisplay",
     "cost": "CostDisplay", "brier": "BrierDisplay", "calibration": "CalibrationDisplay",
@@ -38,8 +38,8 @@ def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> N
             raise InputError(f"--space {space} says what a picture shows: name its file with --plot")
         return
     target = Path(plot)
-    if target.suffix.lower() not in _ENDINGS:
-        raise InputError(f"--plot {plot!r} must end in {', '.join(_ENDINGS)}")
+    if target.suffix.lower() not in _PICTURE_ENDINGS:
+        raise InputError(f"--plot {plot!r} must end in {', '.join(_PICTURE_ENDINGS)}")
     if target.suffix.lower() == ".html" and space not in (None, "roc"):
         raise InputError(f"a page shows ROC curves, not --space {space}: write a .png, .svg or .pdf")
     if json is not None and json != "-" and os.path.realpath(plot) == os.path.realpath(json):
@@ -93,7 +93,7 @@ def _display(ranking: Ranking, space: Space, curves: Any) -> Display:
     if space == "threshold":
         at = ranking.systems[0].point.threshold if len(ranking.systems) == 1 else None
         return plots.ThresholdDisplay.from_curves(curves, level=ranking.level, threshold=at)
-    display: type[Display] = getattr(plots, _DISPLAYS[space])
+    display: type[Display] = getattr(plots, _DISPLAY_BY_SPACE[space])
     return display.from_curves(curves)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Declared = Coefficient | CurveMeasure | Adjusted | Matched
 
-_FACTS = {
+_FACT_TITLES = {
     "formula": "Formula", "chance_model": "Chance", "chance": "Chance level", "best": "Best",
     "aliases": "Also called", "advice": "Advice", "source": "Source",
 }  # fmt: skip
@@ -91,7 +91,7 @@ def _entry(found: Declared, kind: str, call: str, command: str) -> Entry:
     facts = {"Name": found.key, "Kind": kind}
     if isinstance(found, CurveMeasure):
         facts["Range"] = f"{found.low:g} to {found.high:g}".replace("inf", "∞")
-    for attribute, said in _FACTS.items():
+    for attribute, said in _FACT_TITLES.items():
         value = getattr(found, attribute, None)
         if value is not None and value != ():
             parts = value if isinstance(value, tuple) else (value,)

@@ -25,7 +25,7 @@ LOOKS_GOOD = 0.8  # a value that readers commonly take for good
 AT_CHANCE = 0.1  # less of the way from the chance level to a perfect value is hardly above chance
 BELOW_CHANCE = -0.05  # guesses on a few hundred items stray this far from zero; only less is called below
 FEW_ITEMS = 10  # with fewer items of a class, one item more or less moves its Recall by more than 0.1
-_MISTAKES = frozenset({"labels_apart", "similar_labels"})  # on labels that are likely mistakes
+_LIKELY_MISTAKES = frozenset({"labels_apart", "similar_labels"})  # on labels that are likely mistakes
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Finding:
     @property
     def is_mistake(self) -> bool:
         """Whether it is a likely input mistake, which is to be read before any number."""
-        return self.code in _MISTAKES
+        return self.code in _LIKELY_MISTAKES
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.test import TestResult
     from abovechance.tables.tables import Tables
 
-_NOTHING = 0.0005  # a share that would print as 0.0 %
+_NEARLY_NONE = 0.0005  # a share that would print as 0.0 %
 _NEARLY_ALL = 0.9995  # a share that would print as 100.0 %
-_TENTH = 0.1
+_DECIMAL_FROM_ENDS = 0.1
 _SMALLEST_P = 0.0001
-_TESTS = {
+_TEST_NAMES = {
     "informedness": "test of Informedness",
     "combined": "test of Informedness and two other weightings of hits",
 }
@@ -49,7 +49,7 @@ def headline(
     if why_they_differ:
         sentences[0] = sentences[0].replace("Decisions", "By Informedness alone decisions", 1)
     if test is not None and not math.isnan(test.p_value):
-        if abs(informed.value) >= _NOTHING or why_they_differ:
+        if abs(informed.value) >= _NEARLY_NONE or why_they_differ:
             sentences.append(_by_chance(test))
         sentences += [why_they_differ] if why_they_differ else []
     return "\n".join(sentences)
@@ -60,7 +60,7 @@ def _informed(row: Estimate, level: float | None, least: float | None) -> str:
     if math.isnan(b):
         limit = " (in the limit it would be 0)" if row.n else ""
         return f"How far decisions are better than guessing cannot be told: {row.reason}{limit}."
-    if b < _NOTHING:
+    if b < _NEARLY_NONE:
         return _not_above(row, level, least)
     share = _bracket("" if row.low is None or row.high is None else _range(row.low, row.high), level)
     if b == 1:
@@ -124,7 +124,7 @@ def _range(low: float, high: float) -> str:
 def _places(share: float) -> int:
     if _NEARLY_ALL <= share < 1:
         return 3
-    return 1 if share < _TENTH or 1 - _TENTH < share < 1 else 0
+    return 1 if share < _DECIMAL_FROM_ENDS or 1 - _DECIMAL_FROM_ENDS < share < 1 else 0
 
 
 def _bound(share: float, places: int) -> str:
@@ -148,7 +148,7 @@ def _by_chance(test: TestResult) -> str:
     return (
         "If the predictions were guesses, with each label predicted as often as here, a result at least this "
         f"far from chance, better or worse, would have probability {p} "
-        f"({test.alternative} {_TESTS[test.method]}, {test.reference})."
+        f"({test.alternative} {_TEST_NAMES[test.method]}, {test.reference})."
     )
 
 
@@ -159,7 +159,7 @@ def _estimated(share: float) -> str:
     return f"an estimated {100 * share:.{_places(share)}f} %"
 
 
-_BY = {
+_WEIGHTING_WORDS = {
     "score": "the score, which weighs all labels alike",
     "prevalence_weighted_informedness": "Informedness weighted by prevalence",
 }
@@ -201,11 +201,11 @@ def _farthest(tables: Tables) -> str:
 
 
 def _found_by(tables: Tables) -> str:
-    return _BY.get(_farthest(tables), "Informedness")
+    return _WEIGHTING_WORDS.get(_farthest(tables), "Informedness")
 
 
 def _why(tables: Tables) -> str:
-    if _farthest(tables) not in _BY:
+    if _farthest(tables) not in _WEIGHTING_WORDS:
         return _SAME_MARGINS
     weighs = f"Informedness weighs each label by how often it was predicted, {_RESTS_ON}"
     return f"it goes by {_found_by(tables)}, while {weighs}"

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 MEASURES = ("informedness", "markedness", "cohen_kappa", "accuracy")
 """The measures whose bounds are known."""
-_ROUNDING = 1e-9
-_RARE = 0.05  # the probability of cells that are that empty, with which the model is doubted
+_ROUNDING_ERROR = 1e-9
+_DOUBTFUL_P_VALUE = 0.05  # cells are so empty with at most this probability: the model is doubted
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ def imperfect_truth(
     errors = error_matrix(error, len(tables.labels))
     share = float(error) if np.ndim(error) == 0 else wrong_share(whole.counts, errors)
     ends = (share, share) if error_interval is None else error_interval
-    if not 0 <= ends[0] <= share + _ROUNDING or not share - _ROUNDING <= ends[1] <= 1:
+    if not 0 <= ends[0] <= share + _ROUNDING_ERROR or not share - _ROUNDING_ERROR <= ends[1] <= 1:
         raise InputError("{argument} must hold the error of {share:.3g} between two shares, not {given}",
                          argument="error_interval", share=share, given=ends)  # fmt: skip
     model = _Model(errors, share, ends, level)
@@ -295,7 +295,7 @@ def _error_given(
     annotators = from_agreement(float(agreed), shares)
     if ends is None:
         chance = float((shares**2).sum())
-        lowest = from_agreement(max(float(low), chance + _ROUNDING), shares)
+        lowest = from_agreement(max(float(low), chance + _ROUNDING_ERROR), shares)
         ends = (from_agreement(float(high), shares).error_least, lowest.error_most)
     return annotators.error, (min(ends[0], annotators.error), max(ends[1], annotators.error)), annotators
 
@@ -312,7 +312,7 @@ class _Model:
     def flips(self, tables: Tables) -> float:
         """How many items may have a wrong truth."""
         most = self.ends[1] * float(tables.total)
-        return float(math.floor(most + _ROUNDING)) if tables.counts.dtype.kind == "i" else most
+        return float(math.floor(most + _ROUNDING_ERROR)) if tables.counts.dtype.kind == "i" else most
 
     def scaled(self, share: float) -> NDArray[np.float64]:
         """The same errors at another share of wrong labels."""
@@ -386,7 +386,9 @@ def _breaks_at(whole: Tables) -> float | None:
     while high - low > 1:
         middle = (low + high) // 2
         worst = _extreme(whole, "informedness", middle, -1)
-        low, high = (low, middle) if float(measure("informedness")(worst)) <= _ROUNDING else (middle, high)
+        low, high = (
+            (low, middle) if float(measure("informedness")(worst)) <= _ROUNDING_ERROR else (middle, high)
+        )
     return high / float(counts.sum())
 
 
@@ -396,7 +398,7 @@ def _doubt(whole: Tables, errors: NDArray[np.float64]) -> str | None:
 
     counts = whole.effective.counts
     expected = errors.T @ np.maximum(right_table(counts, errors), 0.0)
-    if not np.any(pdtr(np.floor(counts), expected) < _RARE / counts.size):
+    if not np.any(pdtr(np.floor(counts), expected) < _DOUBTFUL_P_VALUE / counts.size):
         return None
     return (
         "the table has fewer errors than such a truth alone would make: the truth is better than stated, or "

@@ -22,7 +22,14 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-_SHARES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)  # of the items needed: the numbers of items whose power is shown
+_SHARES_OF_ITEMS_NEEDED = (
+    0.25,
+    0.5,
+    0.75,
+    1.0,
+    1.5,
+    2.0,
+)  # of the items needed: the numbers of items whose power is shown
 _DIGITS = 12
 
 
@@ -142,7 +149,9 @@ def plan(
         task = _two_systems(informedness, informedness + difference, correlation or 0.0, shares, test)
     needed = task.needed(power=power)
     reached = None if n is None else task.reached(n)
-    around = {max(round(share * needed), 2) for share in _SHARES} | ({n} if n is not None else set())
+    around = {max(round(share * needed), 2) for share in _SHARES_OF_ITEMS_NEEDED} | (
+        {n} if n is not None else set()
+    )
     curve = tuple((items, task.reached(items)) for items in sorted(around))
     return Plan(task.goal, task.world, task.setting, power, level, sides, needed, n, reached, curve)
 

@@ -34,7 +34,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "imperfect_truth": ("ImperfectTruth", "of_imperfect_truth"),
     "mark": ("Marks", "of_marking"),
 }
-_KIND = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
+_KIND_BY_CLASS = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
 _NOT_SHOWN = (dict, list)
 
 
@@ -52,7 +52,7 @@ def build(result: Result, **options: object) -> Document:
         return result.document(**options)
     if isinstance(result, Tables) and not result.axes:
         return _of_one_table(result)
-    kind = _KIND.get(type(result).__name__)
+    kind = _KIND_BY_CLASS.get(type(result).__name__)
     found: Document = _of_rows(result) if kind is None else builder(kind).document(result, **options)
     return found
 

@@ -48,7 +48,9 @@ _COUNTED_AS = {
     "right": "the right answer",
     "difference": "left out less not placed",
 }
-_BOUNDS = "Whatever the refused items had been answered, Informedness lies between 'wrong' and 'right'."
+_BOUNDS_EXPLAINED = (
+    "Whatever the refused items had been answered, Informedness lies between 'wrong' and 'right'."
+)
 _MORE_CLASSES = "As wrong answers, refusals are spread evenly over the other classes."
 _MAX_GROUPS_SHOWN = 40
 
@@ -77,7 +79,7 @@ def document(found: Abstentions) -> Document:
         },
         headline=_counted(found, [x for x in counted_as if x.measure in ("informedness", "accuracy")]),
         sections=tuple(sections),
-        notes=(Note(_BOUNDS if size == 2 else _MORE_CLASSES),),
+        notes=(Note(_BOUNDS_EXPLAINED if size == 2 else _MORE_CLASSES),),
     )
 
 

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 _MOST_LABELS = 30
 _MOST_CLASSES_OF_MATRIX = 8
-_HOW = (
+_ODDS_EXPLAINED = (
     "Odds are fair: for each unit of its stake a right bet on a class wins 1/prevalence and a wrong one "
     "loses 1/(1 - prevalence), so that guessing wins nothing. The stake is the share of all bets that are on "
     "the label. Per bet = stake × (won × pays - lost × costs) / bets, and it adds stake × per bet."
 )
-_DUAL = (
+_MARKEDNESS_EXPLAINED = (
     "Markedness: the same with truth and prediction exchanged. Each item is a bet that it was given the "
     "label of its class, at odds set by how often labels are predicted."
 )
 
 SUMMARY = "What `BookmakerPayoff.to_dict()` returns; `abovechance evaluate --bookmaker` has it under `also`."
-_SIDE: Members = {
+_BETS_MEMBERS: Members = {
     "value": Annotated[Any, "What bets win on average, of each table of a batch; null where undefined."],
     "why_undefined": Annotated[Any, "Why the value is undefined, else null."],
     "odds": Annotated[
@@ -44,8 +44,8 @@ _SIDE: Members = {
 }
 DATA: Members = {
     "classes": Annotated[list[str], "The labels as text, in the order of the tables' rows and columns."],
-    "informedness": Annotated[one(_SIDE), "Bets on the predicted labels."],
-    "markedness": Annotated[one(_SIDE), "Bets on the label that items of each class get."],
+    "informedness": Annotated[one(_BETS_MEMBERS), "Bets on the predicted labels."],
+    "markedness": Annotated[one(_BETS_MEMBERS), "Bets on the label that items of each class get."],
 }
 ROW: Members = {
     "measure": str,
@@ -74,11 +74,13 @@ def document(payoff: BookmakerPayoff) -> Document:
         table=_paper_table(rows),
         data={
             "classes": [str(label) for label in payoff.tables.labels],
-            **{side.measure: {name: getattr(side, name) for name in _SIDE} for side in _sides(payoff)},
+            **{
+                side.measure: {name: getattr(side, name) for name in _BETS_MEMBERS} for side in _sides(payoff)
+            },
         },
         headline=_bets(payoff.informedness) if alone else _paper_table(rows),
         sections=tuple(_sections(payoff)) if alone else (),
-        notes=(Note(_HOW),),
+        notes=(Note(_ODDS_EXPLAINED),),
     )
 
 
@@ -106,7 +108,7 @@ def _sections(payoff: BookmakerPayoff) -> Iterator[Section]:
     side = payoff.informedness
     if len(side.labels) <= _MOST_CLASSES_OF_MATRIX and not math.isnan(side.value):
         yield _by_truth(side)
-    yield Paragraph(_DUAL)
+    yield Paragraph(_MARKEDNESS_EXPLAINED)
     yield _bets(payoff.markedness)
 
 

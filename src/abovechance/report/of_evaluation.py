@@ -41,7 +41,7 @@ _MOST_GROUPS = 40
 _MOST_REASONS = 5
 _MOST_NAMES = 5
 _BY_FAMILY_FROM = 20
-_VISIBLE = 0.0005  # less than this would not be seen in three decimals
+_LEAST_VISIBLE_DIFFERENCE = 0.0005  # less than this would not be seen in three decimals
 _LONGEST_SENTENCE = 500  # sentences that quote labels are cut here, whatever is in the labels
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
 
@@ -335,7 +335,7 @@ def _is_worse_than_chance(x: Estimate) -> bool:
     if x.chance is None or m.best is None:
         return False
     gain = x.value - x.chance if m.best > x.chance else x.chance - x.value
-    return gain < -_VISIBLE
+    return gain < -_LEAST_VISIBLE_DIFFERENCE
 
 
 def _cautions(found: Sequence[Estimate]) -> tuple[str, ...]:

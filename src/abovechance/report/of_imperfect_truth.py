@@ -54,7 +54,7 @@ ROW: Members = {
     "corrected_high": Number,
     "level": Number,
 }
-_FOUND = (
+_FOUND_BY_SEARCH = (
     "The bounds of Informedness and Markedness of more than two classes were found by search: such tables "
     "can be had, and it is not proved that no others lie beyond."
 )
@@ -65,7 +65,7 @@ def document(found: ImperfectTruth) -> Document:
     tables = found.tables
     whole = _measures(found, [x for x in found.readings if x.group is None])
     groups = [x for x in found.readings if x.group is not None and x.measure == "informedness"]
-    notes = [] if len(tables.labels) == 2 else [Note(_FOUND)]
+    notes = [] if len(tables.labels) == 2 else [Note(_FOUND_BY_SEARCH)]
     if found.doubt is not None:
         notes.append(Note(f"{found.doubt[:1].upper()}{found.doubt[1:]}.", "warning"))
     return Document(

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from abovechance.evaluation.marking.mark import Marks
 
 _MOST_ROWS = 100
-_RULE = (
+_POINTS_EXPLAINED = (
     "A right answer earns 1 point, a wrong one loses 1/(K - 1) for K options, a blank earns 0, so that "
     "guessing earns nothing on average. The score is points by all questions; per answer, by those answered."
 )
-_EXACT = "Tests are exact, of the questions that were answered."
+_TESTS_EXPLAINED = "Tests are exact, of the questions that were answered."
 
 SUMMARY = "What `abovechance mark --json` writes and `Marks.to_dict()` returns."
 _QUESTION: Members = {
@@ -141,6 +141,6 @@ def _notes(marks: Marks) -> Iterator[Note]:
         are = "this question" if len(found) == 1 else "these questions"
         text = f"The class does worse than guessing at {are}: {quoted(found)}. Is the key right?"
         yield Note(text, "warning")
-    yield Note(_RULE)
+    yield Note(_POINTS_EXPLAINED)
     adjusted = "" if marks.adjustment is None else f" {adjustment_said(marks.adjustment, 'candidates')}"
-    yield Note(f"{_EXACT}{adjusted}")
+    yield Note(f"{_TESTS_EXPLAINED}{adjusted}")

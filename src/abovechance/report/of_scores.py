@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _MOST_PAIRS = 45
 _MOST_CORNERS = 12
-_EVEN = 0.5
-_SUMMARIES = {  # the heads of columns, and the order in which they go where a terminal is narrow
+_CHANCE_AUC = 0.5
+_SUMMARY_HEADS = {  # the heads of columns, and the order in which they go where a terminal is narrow
     "gini": ("Gini", 3),
     "auch": ("AUCH", 4),
     "h_measure": ("H", 0),
@@ -36,14 +36,14 @@ _SUMMARIES = {  # the heads of columns, and the order in which they go where a t
     "brier_score": ("Brier", 1),
 }
 _WITHOUT = {(0.0, 0.0): "call none positive", (1.0, 1.0): "call all positive"}
-_KINDS = {"system": "System", "group": "Group", "class": "Class against the rest"}
-_BEST = {
+_COLUMN_BY_KIND = {"system": "System", "group": "Group", "class": "Class against the rest"}
+_CRITERION_TITLES = {
     "cost": "Lowest cost",
     "bias_equals_prevalence": "Bias = Prevalence",
     "closest": "Closest to (0, 1)",
     "equal_error_rate": "Equal error rate",
 }
-_VALUE = {
+_CRITERION_HEADS = {
     "cost": "Expected cost",
     "bias_equals_prevalence": "Bias less Prevalence",
     "closest": "Distance to (0, 1)",
@@ -141,14 +141,16 @@ def _areas(ranking: Ranking) -> Table:
     """A line for each system, and what chance would get; of a single system a line for each number."""
     if len(ranking.systems) == 1 and ranking.kind == "system":
         return _numbers(ranking)
-    keys = [key for key in _SUMMARIES if not all(math.isnan(x.summary[key]) for x in ranking.systems)]
+    keys = [key for key in _SUMMARY_HEADS if not all(math.isnan(x.summary[key]) for x in ranking.systems)]
     rows: list[Sequence[Any]] = [
         [x.name, x.auc.value, _bounds(x.auc), *(x.summary[key] for key in keys)] for x in ranking.systems
     ]
     levels = [_chance(ranking, key) for key in keys]
-    rows.append([Cell("chance", "dim"), Cell(_EVEN, "dim"), None, *(Cell(level, "dim") for level in levels)])
-    columns = (Column(_KINDS[ranking.kind], "name"), Column("AUC"), _interval_column(ranking),
-               *(Column(*_SUMMARIES[key][:1], drop=_SUMMARIES[key][1]) for key in keys))  # fmt: skip
+    rows.append(
+        [Cell("chance", "dim"), Cell(_CHANCE_AUC, "dim"), None, *(Cell(level, "dim") for level in levels)]
+    )
+    columns = (Column(_COLUMN_BY_KIND[ranking.kind], "name"), Column("AUC"), _interval_column(ranking),
+               *(Column(*_SUMMARY_HEADS[key][:1], drop=_SUMMARY_HEADS[key][1]) for key in keys))  # fmt: skip
     return Table(columns, rows)
 
 
@@ -157,7 +159,7 @@ def _numbers(ranking: Ranking) -> Table:
     rows = []
     for entry in system.summary.entries:
         key = entry.measure.key
-        if key not in ("auc", *_SUMMARIES) or math.isnan(entry.value):
+        if key not in ("auc", *_SUMMARY_HEADS) or math.isnan(entry.value):
             continue
         found = system.auc if key == "auc" else system.bounds.get(key)
         value = system.auc.value if key == "auc" else entry.value
@@ -202,9 +204,9 @@ def _thresholds(ranking: Ranking) -> Table:
     columns: tuple[Column, ...]
     if ranking.purpose.threshold is not None:
         columns = (Column(f"At threshold {ranking.purpose.threshold:g}", "name"),
-                   Column(_VALUE.get(criterion) or measure(criterion).title), interval)  # fmt: skip
+                   Column(_CRITERION_HEADS.get(criterion) or measure(criterion).title), interval)  # fmt: skip
         return Table(columns, [[x.name, x.point.value, _bounds(x.criterion)] for x in ranking.systems])
-    best = _BEST.get(criterion) or f"Best {measure(criterion).title}"
+    best = _CRITERION_TITLES.get(criterion) or f"Best {measure(criterion).title}"
     columns = (Column(best, "name"), Column("threshold", "number"), Column("cut", "number"), Column("value"),
                interval, Column("apparent", drop=2), Column("cuts of resamples", "text", drop=1))  # fmt: skip
     rows = [_chosen(system) for system in ranking.systems]
@@ -249,7 +251,7 @@ def _measures(ranking: Ranking) -> Table:
         rows = [[measure(key).title, x.value, _bounds(x)] for key, x in system.intervals.items()]
         return Table((Column("Measure", "words"), Column("value"), interval), rows)
     rows = [
-        [_VALUE.get(x.measure) or measure(x.measure).title, x.value, _bounds(x), x.apparent]
+        [_CRITERION_HEADS.get(x.measure) or measure(x.measure).title, x.value, _bounds(x), x.apparent]
         for x in system.selection.estimates
     ]
     return Table(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.test import TestResult
     from abovechance.report.document import Section
 
-_RESIDUAL = "The residual χ² is for association that hits do not show: systematic confusions."
+_RESIDUAL_EXPLAINED = "The residual χ² is for association that hits do not show: systematic confusions."
 _IN_PAPERS = "Under papers, the p-value by the χ² distribution that they propose: it is not calibrated."
 _FOR_BETA = "Under beta, the same with the K−1 degrees of freedom that they suggest for beta."
 _MOST_ROWS = 40
@@ -151,7 +151,7 @@ def _notes(tests: TableTests) -> Iterator[Note]:
                 said.setdefault(text, []).append(TITLES[result.method])
     yield from (Note(f"{', '.join(who)}: {text}.", "note") for text, who in said.items())
     if any(result.method == "residual" and result.reason is None for result in tests.results):
-        yield Note(_RESIDUAL)
+        yield Note(_RESIDUAL_EXPLAINED)
     if any(not math.isnan(result.nominal_p_value) for result in tests.results):
         yield Note(_IN_PAPERS)
     if any(_for_beta(result) is not None for result in tests.results):

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     Chunk = Callable[[Any, int, np.random.SeedSequence], Sums]
 
 FIRST = "first"  # what has this name is kept as it is, from the first chunk: single runs, to be drawn
-_APART = "/"
-_ROUNDED = 1e-12
+_NAME_SEPARATOR = "/"
+_ROUNDING_ERROR = 1e-12
 
 
 class Tally(NamedTuple):
@@ -60,7 +60,7 @@ def counting(observe: Callable[[Any, int, np.random.SeedSequence], Observed]) ->
     @wraps(observe)
     def chunk(cell: object, size: int, seed: np.random.SeedSequence) -> Sums:
         return {
-            _APART.join((*case, name)): values if name == FIRST else _sums(values)
+            _NAME_SEPARATOR.join((*case, name)): values if name == FIRST else _sums(values)
             for case, seen in observe(cell, size, seed)
             for name, values in seen.items()
         }
@@ -75,14 +75,16 @@ def _sums(values: NDArray[Any]) -> Floats:
 
 def merged(one: Sums, other: Sums) -> Sums:
     """Add up all but single runs, which are those of the first chunk."""
-    return added(one, other) | {name: x for name, x in one.items() if name.split(_APART)[-1] == FIRST}
+    return added(one, other) | {
+        name: x for name, x in one.items() if name.split(_NAME_SEPARATOR)[-1] == FIRST
+    }
 
 
 def tallies(sums: Sums) -> Iterator[tuple[Case, dict[str, Any]]]:
     """For each case what was counted, by name: tallies, and single runs as they are."""
     found: dict[Case, dict[str, Any]] = {}
     for name, values in sums.items():
-        *case, what = name.split(_APART)
+        *case, what = name.split(_NAME_SEPARATOR)
         known = values if what == FIRST else Tally(int(values[0]), int(values[1]), float(values[2]))
         found.setdefault(tuple(case), {})[what] = known
     yield from found.items()
@@ -126,7 +128,7 @@ def where(condition: NDArray[np.bool_], values: NDArray[Any]) -> Floats:
 
 def covers(low: Floats, high: Floats, truth: float) -> Floats:
     """Whether intervals hold the truth, which may be rounded; NaN where there is none."""
-    return where(~np.isnan(low), (low <= truth + _ROUNDED) & (high >= truth - _ROUNDED))
+    return where(~np.isnan(low), (low <= truth + _ROUNDING_ERROR) & (high >= truth - _ROUNDING_ERROR))
 
 
 def deviations(values: Floats, target: float) -> dict[str, Floats]:
@@ -140,7 +142,7 @@ def preferred_wrongly(better: Floats, worse: Floats) -> Floats:
     A tie, which only a coin decides, is half a mistake; a pair of which one is undefined does not count.
     """
     lead = better - worse
-    return where(~np.isnan(lead), (lead < -_ROUNDED) + 0.5 * (np.abs(lead) <= _ROUNDED))
+    return where(~np.isnan(lead), (lead < -_ROUNDING_ERROR) + 0.5 * (np.abs(lead) <= _ROUNDING_ERROR))
 
 
 def statistics(seen: Mapping[str, Tally], target: float) -> dict[str, float]:

@@ -37,9 +37,9 @@ from abovechance.report.of_agreement import document
 if TYPE_CHECKING:
     from abovechance.evaluation.agreement import Agreements
 
-_PICTURES = (".png", ".svg", ".pdf")
-_DOTS = 160
-_DRAWS = 2000
+_PICTURE_ENDINGS = (".png", ".svg", ".pdf")
+_DOTS_PER_INCH = 160
+_DEFAULT_REPLICATES = 2000
 
 
 def agree(
@@ -123,7 +123,7 @@ def agree(
             scale=scale,
             method=method,
             level=level,
-            replicates=_DRAWS if replicates is None else replicates,
+            replicates=_DEFAULT_REPLICATES if replicates is None else replicates,
             seed=seed,
         )
     if plot is not None:
@@ -137,8 +137,8 @@ def _require_picture(plot: str | None, *, counts: bool) -> None:
         return
     if counts:
         raise InputError("--plot shows pairs of raters, and counts do not tell who gave which rating")
-    if Path(plot).suffix.lower() not in _PICTURES:
-        raise InputError(f"--plot is written as {', '.join(_PICTURES)}, not as {Path(plot).name!r}")
+    if Path(plot).suffix.lower() not in _PICTURE_ENDINGS:
+        raise InputError(f"--plot is written as {', '.join(_PICTURE_ENDINGS)}, not as {Path(plot).name!r}")
 
 
 def _draw(agreed: Agreements, weights: str, plot: str) -> None:
@@ -149,6 +149,6 @@ def _draw(agreed: Agreements, weights: str, plot: str) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         with replacing(plot) as aside:
-            axes.figure.savefig(aside, format=Path(plot).suffix[1:].lower(), dpi=_DOTS)
+            axes.figure.savefig(aside, format=Path(plot).suffix[1:].lower(), dpi=_DOTS_PER_INCH)
     if any("Glyph" in str(x.message) for x in caught):
         tell(f"{plot!r} lacks letters of some names: no font that is installed has them")

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from abovechance.core.result import Result
     from abovechance.tables.tables import Tables
 
-_LEVEL = 0.95
+_DEFAULT_LEVEL = 0.95
 
 
 def evaluate(
@@ -70,7 +70,7 @@ def evaluate(
     truth_error: Annotated[float | None, EVALUATION] = None,
     truth_agreement: Annotated[float | None, EVALUATION] = None,
     mixture: Annotated[bool, EVALUATION_FLAG] = False,
-    level: Annotated[float, INTERVAL] = _LEVEL,
+    level: Annotated[float, INTERVAL] = _DEFAULT_LEVEL,
     method: Annotated[str, INTERVAL] = "auto",
     seed: Annotated[int, INTERVAL_SEED] = 0,
     no_intervals: Annotated[bool, INTERVAL_FLAG] = False,
@@ -132,7 +132,7 @@ def evaluate(
     costs = parse_costs(cost_positive, cost_negative)
     if rows is not None and not table:
         raise InputError("--rows has no use without --table")
-    if no_intervals and (method != "auto" or level != _LEVEL or items.cluster is not None):
+    if no_intervals and (method != "auto" or level != _DEFAULT_LEVEL or items.cluster is not None):
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
     if mixture and items.cluster is not None:
         raise InputError("--mixture takes items as independent: it has no use with --cluster")

@@ -27,8 +27,13 @@ if TYPE_CHECKING:
 Columns = dict[str, list[Any]]
 Format = Literal["csv", "jsonl", "parquet"]
 
-_ENDINGS: dict[str, Format] = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
-_ROWS = 1 << 16  # rows that are turned into text at once
+_FORMAT_BY_ENDING: dict[str, Format] = {
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+}
+_ROWS_AT_A_TIME = 1 << 16  # rows that are turned into text at once
 
 
 def simulate(
@@ -207,13 +212,17 @@ def _guess(text: str) -> Any:
 def _form(output: str, form: Format | None) -> Format:
     """How to write, as told or by the ending of the name."""
     is_packed = output.lower().endswith(".gz")
-    ended = None if output == "-" else _ENDINGS.get(Path(output[:-3] if is_packed else output).suffix.lower())
+    ended = (
+        None
+        if output == "-"
+        else _FORMAT_BY_ENDING.get(Path(output[:-3] if is_packed else output).suffix.lower())
+    )
     if form is not None and ended not in (None, form):
         raise InputError(f"--format {form} does not go with the name {output!r}: leave one of them out")
     found = form or ("csv" if output == "-" else ended)
     if found is None:
         raise InputError(
-            f"{output!r} does not tell the format: end it in {', '.join(_ENDINGS)}, or give --format"
+            f"{output!r} does not tell the format: end it in {', '.join(_FORMAT_BY_ENDING)}, or give --format"
         )
     if found == "parquet" and output == "-":
         raise InputError("Parquet is written to a file: give --output")
@@ -250,6 +259,8 @@ def _as_json_lines(columns: Columns, advance: Callable[[float], None]) -> Iterat
 def _chunks(columns: Columns, advance: Callable[[float], None]) -> Iterator[list[tuple[Any, ...]]]:
     """Rows, some at a time."""
     total = len(next(iter(columns.values())))
-    for start in range(0, total, _ROWS):
-        yield list(zip(*(values[start : start + _ROWS] for values in columns.values()), strict=True))
-        advance((start + _ROWS) / total)
+    for start in range(0, total, _ROWS_AT_A_TIME):
+        yield list(
+            zip(*(values[start : start + _ROWS_AT_A_TIME] for values in columns.values()), strict=True)
+        )
+        advance((start + _ROWS_AT_A_TIME) / total)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Booleans, Integers
     from abovechance.intake.codes.coded import Coded
 
-_PATHS = (str, os.PathLike)
-_SHAPE = (
+_PATH_TYPES = (str, os.PathLike)
+_WRONG_SHAPE = (
     "answers must be candidates × questions: a list of rows of equal length, or the answers of one candidate"
 )
 
@@ -95,7 +95,7 @@ def read_sheet(
 ) -> Sheet:
     """The sheet of answers in any form; the arguments are those of :func:`~abovechance.mark`."""
     absent = Missing.of(missing).codes
-    if data is None and (isinstance(answers, _PATHS) or hasattr(type(answers), "columns")):
+    if data is None and (isinstance(answers, _PATH_TYPES) or hasattr(type(answers), "columns")):
         data, answers = answers, None
     if data is None:
         if candidate is not None or question is not None:
@@ -107,7 +107,7 @@ def read_sheet(
     for name in (candidate, question):
         if name is not None and name not in table:
             raise no_column("the input", name, table)
-    if isinstance(data, _PATHS):
+    if isinstance(data, _PATH_TYPES):
         key = _as_text(key)
     if question is None:
         return _keyed(_wide(table, answers, candidate, key, absent), key, absent)
@@ -118,7 +118,7 @@ def _columns(data: Any) -> dict[Any, Any]:
     """The columns of a frame, a mapping of columns or a file."""
     if isinstance(data, Mapping):
         return dict(data)
-    if isinstance(data, _PATHS):
+    if isinstance(data, _PATH_TYPES):
         return dict(read_labels(os.fspath(data)).columns)
     frame = as_frame(data)
     held: Any = frame.collect() if hasattr(frame, "collect") else frame
@@ -129,7 +129,7 @@ def _as_text(key: Any) -> Any:
     """A key for labels of files, which are text."""
     if isinstance(key, Mapping):
         return {str(name): _as_text(label) for name, label in key.items()}
-    if isinstance(key, Iterable) and not isinstance(key, _PATHS):
+    if isinstance(key, Iterable) and not isinstance(key, _PATH_TYPES):
         return [_as_text(label) for label in key]
     return key if isinstance(key, os.PathLike) or is_missing(key) else str(key)
 
@@ -143,13 +143,13 @@ def _of_rows(answers: Any, absent: tuple[Any, ...]) -> Sheet:
     if isinstance(answers, Mapping):
         names, answers = tuple(answers), list(answers.values())
     if isinstance(answers, str | bytes) or not isinstance(answers, Iterable):
-        raise InputError(f"{_SHAPE}; got {type(answers).__name__}")
+        raise InputError(f"{_WRONG_SHAPE}; got {type(answers).__name__}")
     rows = [list(row) if _is_row(row) else row for row in answers]
     alone = not any(isinstance(row, list) for row in rows)
     rows = [rows] if alone and names is None else rows
     widths = {len(row) if isinstance(row, list) else 0 for row in rows}
     if len(widths) != 1 or widths == {0}:
-        raise InputError(_SHAPE)
+        raise InputError(_WRONG_SHAPE)
     columns = [encode(list(column), "answers", codes=absent) for column in zip(*rows, strict=True)]
     candidates = tuple(range(1, len(rows) + 1)) if names is None else names
     return Sheet(candidates, tuple(range(1, len(columns) + 1)), tuple(columns), alone=alone and names is None)
@@ -260,7 +260,7 @@ def _key_of_rows(column: Any, what: Coded, questions: Integers) -> dict[Label, L
 def _keyed(sheet: Sheet, key: Any, absent: tuple[Any, ...]) -> Sheet:
     """The sheet with its key, which may be one of its rows, or in a file."""
     options: Mapping[Any, Any] | None = None
-    if isinstance(key, _PATHS):
+    if isinstance(key, _PATH_TYPES):
         if key in sheet.candidates:
             sheet, key = _without_row(sheet, sheet.candidates.index(str(key)))
         elif Path(key).is_file():

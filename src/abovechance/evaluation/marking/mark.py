@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from abovechance.evaluation.marking.answers import Sheet
 
 _NO_ANSWER = "no question was answered"
-_DO = {  # of one candidate, and of several
+_VERBS_BY_TEST = {  # of one candidate, and of several
     "greater": ("does better than", "do better than"),
     "less": ("does worse than", "do worse than"),
     "two-sided": ("differs from", "differ from"),
@@ -161,7 +161,8 @@ class Marks(Answer):
             return _of_one(rows[0], self)
         shown = int(np.sum(np.asarray(self.p_adjusted) <= 1 - self.level))
         adjustment = " when adjusted for their number" if self.adjustment else ""
-        said = f"{shown} of {len(rows)} candidates {_DO[self.alternative][shown != 1]} guessing"
+        verb = _VERBS_BY_TEST[self.alternative][shown != 1]
+        said = f"{shown} of {len(rows)} candidates {verb} guessing"
         said += f" (p ≤ {1 - self.level:.3g}{adjustment})."
         mean = self.mean
         if mean is None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from abovechance.curves.uncertainty.auc_test import AucTest
     from abovechance.inference.intervals.interval import Interval
 
-_EVEN = 0.5  # the AUC of chance
+_CHANCE_AUC = 0.5  # the AUC of chance
 _COLUMNS = (
     "system", "measure", "value", "low", "high", "level", "chance", "threshold", "cut", "apparent", "p_value",
     "p_adjusted", "method", "reason",
@@ -177,9 +177,9 @@ def _verdict(ranking: Ranking) -> str:
 
 def _upside_down(ranking: Ranking) -> str:
     """A sentence on the systems whose whole interval is below chance; a comparison tells if all are."""
-    if ranking.comparison is not None and all(system.auc.value < _EVEN for system in ranking.systems):
+    if ranking.comparison is not None and all(system.auc.value < _CHANCE_AUC for system in ranking.systems):
         return ""
-    worse = [system.name for system in ranking.systems if system.auc.high < _EVEN]
+    worse = [system.name for system in ranking.systems if system.auc.high < _CHANCE_AUC]
     if not worse:
         return ""
     who = "All" if len(worse) == len(ranking.systems) else listed(worse)
@@ -196,7 +196,7 @@ def _of_one(system: RankedSystem) -> str:
         return f"{system.name!r} has {said}, with no interval: {area.reason}."
     said += f", {100 * area.level:g} % interval {area.low:.3f} to {area.high:.3f}"
     is_shown, by = _shown_by(system)
-    if is_shown and area.value > _EVEN:
+    if is_shown and area.value > _CHANCE_AUC:
         return f"{system.name!r} ranks better than chance{by}: {said}."
     if is_shown:
         return f"{system.name!r} ranks worse than chance, as if its scores were upside down{by}: {said}."
@@ -209,7 +209,7 @@ def _shown_by(system: RankedSystem) -> tuple[bool, str]:
     The interval allows for classes that differ in spread; of few items that is much.
     """
     area, test = system.auc, system.test
-    apart = not area.low <= _EVEN <= area.high
+    apart = not area.low <= _CHANCE_AUC <= area.high
     is_shown = test.p_value < 1 - area.level
     if is_shown == apart:
         return is_shown, ""

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[float], None]
 
-_WORK = 2 * 10**7  # resamples times thresholds that a selection may take: some seconds
+_MAX_SELECTION_WORK = 2 * 10**7  # resamples times thresholds that a selection may take: some seconds
 _MOST_REPLICATES, _FEWEST_FOR_SELECTION = 1000, 20
 _FEWEST_FOR_INTERVALS = 200
 AVERAGES_WITH_INTERVAL = (
@@ -383,7 +383,7 @@ def _decided(
 def _summary_bounds(curve: Curve, level: float, seed: int, items: Any) -> dict[str, Interval]:
     data: tuple[Any, ...] = (curve,) if items is None else items[:2]
     drawn = len(curve.thresholds) if items is None else len(data[1])
-    replicates = min(_MOST_REPLICATES, _WORK // (len(BOUNDED) * drawn))
+    replicates = min(_MOST_REPLICATES, _MAX_SELECTION_WORK // (len(BOUNDED) * drawn))
     if replicates < _FEWEST_FOR_INTERVALS or math.isnan(curve.auc):
         return {}
     options = {"level": level, "replicates": replicates, "seed": seed, **_columns(items)}
@@ -391,7 +391,7 @@ def _summary_bounds(curve: Curve, level: float, seed: int, items: Any) -> dict[s
 
 
 def _selection(curve: Curve, purpose: Purpose, level: float, seed: int, items: Any) -> Selection | None:
-    replicates = min(_MOST_REPLICATES, _WORK // len(curve.thresholds))
+    replicates = min(_MOST_REPLICATES, _MAX_SELECTION_WORK // len(curve.thresholds))
     unknown = curve.is_weighted and items is None
     if purpose.threshold is not None or replicates < _FEWEST_FOR_SELECTION or unknown:
         return None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.test import TestResult
     from abovechance.tables.tables import Tables
 
-_HITS = {
+_TESTS_OF_HITS = {
     "combined": "Combined",
     "score": "Score",
     "prevalence_weighted_informedness": "B by prevalence",
@@ -33,7 +33,7 @@ _HITS = {
 }
 _READ_OFF = {"": "", "_normal": ", normal", "_permutation": ", perm.", "_mid_p": ", mid-p"}
 TITLES = {
-    **{name + end: title + said for name, title in _HITS.items() for end, said in _READ_OFF.items()},
+    **{name + end: title + said for name, title in _TESTS_OF_HITS.items() for end, said in _READ_OFF.items()},
     "residual": "Residual χ²",
     "fisher": "Fisher",
     "fisher_mid_p": "Fisher, mid-p",
@@ -72,18 +72,20 @@ TITLES = {
 }
 _ASSOCIATED = "Truth and prediction are associated"
 _NOT_ASSOCIATED = "No association of truth and prediction is shown"
-_SYMMETRIC = (
+_SYMMETRY_CLAIMS = (
     "One class is taken for another more often than the other for it",
     "Classes are not shown to be taken for each other unequally often",
 )
-_MARGINS = (
+_MARGIN_CLAIMS = (
     "Labels are not given as often as their classes occur",
     "Labels are not shown to be given more or less often than their classes occur",
 )
-_CLAIMS = dict.fromkeys(OF_ERRORS, _MARGINS) | {"bowker": _SYMMETRIC}  # of tests, shown and not shown
-_WRONG = {"two-sided": "differ from", "greater": "be better than", "less": "be worse than"}
+_CLAIMS_OF_ERRORS = dict.fromkeys(OF_ERRORS, _MARGIN_CLAIMS) | {
+    "bowker": _SYMMETRY_CLAIMS
+}  # of tests, shown and not shown
+_NOT_SHOWN_VERBS = {"two-sided": "differ from", "greater": "be better than", "less": "be worse than"}
 _NOT_OF_CHANCE = frozenset({*OF_ERRORS, "no_information_rate"})
-_APART = {"two-sided": "other than", "greater": "above", "less": "below"}
+_DIRECTION_WORDS = {"two-sided": "other than", "greater": "above", "less": "below"}
 _ONE_IN_A_MILLION = 1e-6
 
 
@@ -146,7 +148,7 @@ def _verdict(tests: TableTests) -> str:
     if clear:
         claim = f"The predictions are {'better' if first.statistic > 0 else 'worse'} than chance"
     else:
-        claim = f"The predictions are not shown to {_WRONG[first.alternative]} chance"
+        claim = f"The predictions are not shown to {_NOT_SHOWN_VERBS[first.alternative]} chance"
     sides = "two-sided" if first.alternative == "two-sided" else "one-sided"
     said = f"{_informedness_said(found, first.alternative)} ({sides} {p})"
     differ = disagreement(first, _bounds(found, first.alternative), tests.level, tests.pooled)
@@ -158,10 +160,10 @@ def _claim(tests: TableTests, *, clear: bool) -> str:
     first = tests.results[0]
     if first.method == "no_information_rate":
         above = first.statistic > measure("no_information_rate")(tests.pooled)
-        said = ("above" if above else "below") if clear else _APART[first.alternative]
+        said = ("above" if above else "below") if clear else _DIRECTION_WORDS[first.alternative]
         rate = "that of always naming the most frequent class"
         return f"Accuracy is {said} {rate}" if clear else f"Accuracy is not shown to be {said} {rate}"
-    return _CLAIMS.get(first.method, (_ASSOCIATED, _NOT_ASSOCIATED))[0 if clear else 1]
+    return _CLAIMS_OF_ERRORS.get(first.method, (_ASSOCIATED, _NOT_ASSOCIATED))[0 if clear else 1]
 
 
 def _bounds(found: Interval, alternative: str) -> tuple[float, float]:
@@ -174,7 +176,7 @@ def _bounds(found: Interval, alternative: str) -> tuple[float, float]:
 
 def of_guessing(result: TestResult) -> bool:
     """Whether a test tells better from worse than guessing, and does so by hits."""
-    return result.method.startswith(tuple(_HITS)) and not result.method.startswith("markedness")
+    return result.method.startswith(tuple(_TESTS_OF_HITS)) and not result.method.startswith("markedness")
 
 
 def _informedness_said(found: Interval, alternative: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _LONGEST_TEXT = 1000
 _NO_DECIMALS_FROM = 1000
-_HUGE = 1e6
+_EXPONENT_FROM = 1e6
 
 
 def texts_of(table: Table, *, interval: str = "{} to {}", longest: int = _LONGEST_TEXT) -> list[list[str]]:
@@ -36,7 +36,7 @@ def _writer(kind: Kind, cells: Sequence[Any], interval: str, longest: int) -> Ca
         places = decimals([value for cell in cells if (value := bare(cell)) is not None])
         return lambda value: "" if value is None else _count(value, places)
     written = {
-        **_WRITTEN,
+        **_WRITER_BY_KIND,
         "interval": _pair(_value, interval),
         "difference_interval": _pair(_difference, interval),
     }
@@ -57,7 +57,7 @@ def _p(value: float | tuple[float, float]) -> str:
 
 def _value(value: float) -> str:
     """Three decimals; large values have none, and very large ones three digits."""
-    return number(value, 0 if _NO_DECIMALS_FROM <= abs(value) < _HUGE else 3)
+    return number(value, 0 if _NO_DECIMALS_FROM <= abs(value) < _EXPONENT_FROM else 3)
 
 
 def _count(value: float, places: int) -> str:
@@ -81,7 +81,7 @@ def _gauge(pair: tuple[float, float | None]) -> str:
     return number(pair[0])
 
 
-_WRITTEN: dict[str, Callable[[Any], str]] = {
+_WRITER_BY_KIND: dict[str, Callable[[Any], str]] = {
     "value": _value, "number": _number, "difference": _difference, "p": _p, "gauge": _gauge, "bar": number,
     "estimate": _estimate,
 }  # fmt: skip

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from abovechance.report.document import Document
 
-_ACTING = ("=", "+", "-", "@", "\t", "\r")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf)", re.ASCII)
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf)", re.ASCII)
 
 
 def to_csv(document: Document) -> str:
@@ -54,7 +54,7 @@ def inert(cell: str) -> str:
     >>> [inert(cell) for cell in ("=1+1", "-0.5", "-a", "+1")]
     ["'=1+1", '-0.5', "'-a", '+1']
     """
-    acts = cell.startswith(_ACTING) and not _NUMBER.fullmatch(cell)
+    acts = cell.startswith(_FORMULA_STARTS) and not _PLAIN_NUMBER.fullmatch(cell)
     return f"{chr(39) if acts else ''}{visible(cell)}"
 
 

@@ -13,7 +13,7 @@ from abovechance.tables.text import table_html
 if TYPE_CHECKING:
     from abovechance.report.document import Column, Document, Section, Table
 
-_STYLE = """
+_STYLE_SHEET = """
 .abovechance { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem }
 .abovechance .verdict { font-size: 1.2em; font-weight: 600; margin-bottom: .3em }
 .abovechance .warning { border-left: .3em solid #c60; padding-left: .7em }
@@ -39,7 +39,10 @@ _STYLE = """
 _PAGE_STYLE = (
     ":root { color-scheme: light dark } body { margin: 1.5rem auto; max-width: 62rem; padding: 0 1rem }"
 )
-_TITLES = {"gauge": "0 to 1, the line is chance", "bar": "0 to 1"}  # the titles of columns that are drawn
+_TITLES_OF_DRAWN = {
+    "gauge": "0 to 1, the line is chance",
+    "bar": "0 to 1",
+}  # the titles of columns that are drawn
 
 
 def to_html(document: Document) -> str:
@@ -56,7 +59,7 @@ def to_fragment(document: Document) -> str:
     """The report as an element."""
     verdict, _, rest = document.verdict.partition("\n")
     parts = [
-        f"<style>{_STYLE}</style>",
+        f"<style>{_STYLE_SHEET}</style>",
         *(_paragraph(f"Warning: {text}", "warning") for text in document.warnings),
         _paragraph(verdict, "verdict"),
         *([_paragraph(rest)] if rest else []),
@@ -92,7 +95,7 @@ def _table(table: Table) -> str:
             )
         lines.append(f"<tr>{''.join(map(_cell, table.columns, row, texts, sides))}</tr>")
     head = "".join(
-        f"<th{_class(side)}>{_escaped(_TITLES.get(column.kind, column.title))}</th>"
+        f"<th{_class(side)}>{_escaped(_TITLES_OF_DRAWN.get(column.kind, column.title))}</th>"
         for column, side in zip(table.columns, sides, strict=True)
     )
     body = "\n".join(lines)
@@ -102,7 +105,7 @@ def _table(table: Table) -> str:
 
 
 def _cell(column: Column, cell: object, text: str, side: str) -> str:
-    if column.kind in _TITLES:
+    if column.kind in _TITLES_OF_DRAWN:
         return f"<td{_class(side)}>{_scale(column, bare(cell))}</td>"
     style, mark = (cell.style, cell.mark) if isinstance(cell, Cell) else ("", "")
     sup = f"<sup>{_escaped(mark)}</sup>" if mark else ""

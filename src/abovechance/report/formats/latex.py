@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
     from abovechance.report.document import Document
 
-_GREEK = (
+_GREEK_NAMES = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi "
     "omega"
 )
-_MATH = {
-    **dict(zip("αβγδεζηθικλμνξπρστφχψω", (f"\\{name}" for name in _GREEK.split()), strict=True)),
+_MATH_COMMANDS = {
+    **dict(zip("αβγδεζηθικλμνξπρστφχψω", (f"\\{name}" for name in _GREEK_NAMES.split()), strict=True)),
     "Δ": r"\Delta", "Σ": r"\Sigma", "Φ": r"\Phi",
     "±": r"\pm", "×": r"\times", "÷": r"\div", "·": r"\cdot", "−": "-", "∞": r"\infty", "≤": r"\le",
     "≥": r"\ge", "∫": r"\int", "√": r"\surd", "′": "'", "½": r"\frac12",
 }  # fmt: skip
-_COMMANDS = {
-    **{sign: f"${command}$" for sign, command in _MATH.items()},
+_COMMAND_BY_SIGN = {
+    **{sign: f"${command}$" for sign, command in _MATH_COMMANDS.items()},
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     **{sign: f"\\textsuperscript{{{i}}}" for i, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     **{sign: f"\\textsubscript{{{i}}}" for i, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")},
@@ -33,8 +33,8 @@ _COMMANDS = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "`": r"\textasciigrave{}",
     "--": "-{}-", NONE: "--", "…": r"\ldots{}", "§": r"\S{}", "é": r"\'e", "ö": r'\"o', "ø": r"\o{}",
 }  # fmt: skip
-_SIGNS = re.compile("|".join(re.escape(sign) for sign in _COMMANDS))
-_TAKEN = re.compile(r"\s*[\[*]")
+_SPECIAL_SIGNS = re.compile("|".join(re.escape(sign) for sign in _COMMAND_BY_SIGN))
+_TAKEN_FOR_OPTION = re.compile(r"\s*[\[*]")
 r"""What ``\\`` and the rules of booktabs before a line take for an option of theirs."""
 
 
@@ -68,7 +68,7 @@ def _line(cells: Iterable[str]) -> str:
     {}[50 \%] & $\chi$\textsuperscript{2} $\pm$ 1 \\
     """
     line = " & ".join(cells)
-    return f"{'{}' if _TAKEN.match(line) else ''}{line} \\\\"
+    return f"{'{}' if _TAKEN_FOR_OPTION.match(line) else ''}{line} \\\\"
 
 
 def _styled(cell: object, text: str) -> str:
@@ -81,4 +81,4 @@ def _styled(cell: object, text: str) -> str:
 
 def _escaped(text: str) -> str:
     """A text whose signs are commands that every LaTeX has; other letters stay."""
-    return _SIGNS.sub(lambda sign: _COMMANDS[sign[0]], visible(text))
+    return _SPECIAL_SIGNS.sub(lambda sign: _COMMAND_BY_SIGN[sign[0]], visible(text))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from abovechance.report.document import Document, Table
 
-_SIGNS = re.compile(r"[\\`*_{}\[\]<>#+!|~&$]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_SPECIAL_SIGNS = re.compile(r"[\\`*_{}\[\]<>#+!|~&$]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 
 
 def to_markdown(document: Document) -> str:
@@ -52,4 +52,4 @@ def _escaped(text: str) -> str:
     >>> [_escaped(text) for text in ("a|b", "$x$", "https://x.org", "@ann")]
     ['a\\|b', '\\$x\\$', 'https\\://x.org', '<span>@</span>ann']
     """
-    return _SIGNS.sub(r"\\\g<0>", visible(text)).replace("@", "<span>@</span>")
+    return _SPECIAL_SIGNS.sub(r"\\\g<0>", visible(text)).replace("@", "<span>@</span>")

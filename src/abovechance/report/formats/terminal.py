@@ -33,18 +33,18 @@ WIDTH = 80
 GAUGE = "0 ─── chance ┼ value ● ─ 1"  # the head of a column of gauges
 GAUGE_WIDTH = 26
 _BAR_WIDTH = 30
-_DRAWN = {"gauge": GAUGE_WIDTH, "bar": _BAR_WIDTH}
+_WIDTH_OF_DRAWN = {"gauge": GAUGE_WIDTH, "bar": _BAR_WIDTH}
 """The kinds of columns that are drawn, and how wide they are."""
 _KEPT_SPACE = "\N{NO-BREAK SPACE}"
-_GAP = 2
+_COLUMN_GAP = 2
 _LONGEST_LINE = 110  # sentences are wrapped here, however wide the terminal is
 _LONGEST_SENTENCE = 1000
 _NAME_WIDTHS = (40, 24, 16, 12)
 """Names are shortened to these widths, one after the other, until a table fits."""
 _FEWEST_WORDS = 24  # less room than this is too narrow for sentences
 _LONGEST_WORD = 24  # what is longer may be a formula or a call
-_SEAM = re.compile(r"(?<=[(,=)}])(?![_^])|(?<=\w)(?=\\)")
-_MARKS = {
+_FORMULA_BREAK = re.compile(r"(?<=[(,=)}])(?![_^])|(?<=\w)(?=\\)")
+_LINE_STARTS = {
     "note": ("Note: ", "bold"),
     "warning": ("Warning: ", "bold yellow"),
     "passed": ("Gate passed: ", "green"),
@@ -118,7 +118,7 @@ def _section(section: Section, width: int, where: str) -> list[RenderableType]:
 def _note(note: Note, width: int) -> Text:
     if note.severity == "remark":
         return _sentences(note.text, width, "dim")
-    return _marked(*_MARKS[note.severity], note.text, width)
+    return _marked(*_LINE_STARTS[note.severity], note.text, width)
 
 
 def _marked(mark: str, style: str, text: str, width: int) -> Text:
@@ -163,7 +163,7 @@ def _broken(word: str, room: int) -> list[str]:
     """
     if cell_len(word) <= max(room, _LONGEST_WORD):
         return [word]
-    first, *others = filter(None, _SEAM.split(word))
+    first, *others = filter(None, _FORMULA_BREAK.split(word))
     lines = [first]
     for part in others:
         longer = lines[-1] + part
@@ -185,7 +185,9 @@ class _Fitted:
     def dropped(self) -> list[str]:
         """The titles of columns that are left out; a gauge shows nothing that numbers do not."""
         gone = (column for i, column in enumerate(self.table.columns) if i not in self.kept)
-        return [visible(column.title) for column in gone if column.kind not in _DRAWN and column.title]
+        return [
+            visible(column.title) for column in gone if column.kind not in _WIDTH_OF_DRAWN and column.title
+        ]
 
     def least_width(self, i: int) -> int:
         """The columns of the terminal that a column takes at the least."""
@@ -199,19 +201,19 @@ class _Fitted:
     def full_width(self, i: int) -> int:
         """The columns of the terminal that a column takes if no cell is wrapped."""
         column = self.table.columns[i]
-        if column.kind in _DRAWN:
-            return _DRAWN[column.kind]
+        if column.kind in _WIDTH_OF_DRAWN:
+            return _WIDTH_OF_DRAWN[column.kind]
         return max(cell_len(x) for x in (*self.titles[i].split("\n"), *(line[i] for line in self.texts)))
 
     @property
     def width(self) -> int:
         """The columns of the terminal that the table takes at the least."""
-        return sum(map(self.least_width, self.kept)) + _GAP * (len(self.kept) - 1)
+        return sum(map(self.least_width, self.kept)) + _COLUMN_GAP * (len(self.kept) - 1)
 
     def widths(self, width: int) -> list[int]:
         """The width of each column that is kept: what room there is goes to those that would be wrapped."""
         found = [self.least_width(i) for i in self.kept]
-        room = width - sum(found) - _GAP * (len(found) - 1)
+        room = width - sum(found) - _COLUMN_GAP * (len(found) - 1)
         wanting = [at for at, i in enumerate(self.kept) if self.full_width(i) > found[at]]
         for position, at in enumerate(wanting):
             more = min(room // (len(wanting) - position), self.full_width(self.kept[at]) - found[at])
@@ -261,7 +263,7 @@ class _Fitted:
                 part = parts[at] if at < len(parts) else Text()
                 space = " " * (room - cell_len(part.plain))
                 left = stands_left(self.table.columns[i])
-                line += Text.assemble(*((part, space) if left else (space, part)), " " * _GAP)
+                line += Text.assemble(*((part, space) if left else (space, part)), " " * _COLUMN_GAP)
             line.rstrip()
             lines.append(line)
         return lines
@@ -274,7 +276,7 @@ class _Fitted:
             lines += [
                 _sentences(f"{visible(column.title)}: {text}" if column.title else text, width)
                 for i, (column, text) in enumerate(zip(self.table.columns, texts, strict=True))
-                if text and i in self.kept and column.kind not in _DRAWN
+                if text and i in self.kept and column.kind not in _WIDTH_OF_DRAWN
             ]
             blocks.append(Text("\n").join(line for line in lines if line))
         return Text("\n\n").join(blocks)
@@ -321,7 +323,7 @@ def _named(found: _Fitted, longest: int) -> _Fitted:
 def _title(found: _Fitted, i: int) -> str:
     """The title of a column on several lines, none wider than it must be."""
     title = found.titles[i]
-    if i == 0 or found.table.columns[i].kind in _DRAWN:
+    if i == 0 or found.table.columns[i].kind in _WIDTH_OF_DRAWN:
         return title
     room = max(map(cell_len, (*_filled(title, 1), *(line[i] for line in found.texts))))
     return "\n".join(_filled(title, room))

@@ -39,7 +39,7 @@ AVERAGES_OF_FOLDS = ("pooled", "mean", "undefined as 0", "by positives", "by pre
 CORRECTED = ("informedness", "markedness", "mcc", "cohen_kappa")
 _CLOSE = 0.02
 _CLEARLY = 0.01
-_ROUNDED = 1e-9
+_ROUNDING_ERROR = 1e-9
 
 Condition = tuple[Any, ...]
 
@@ -90,7 +90,7 @@ def _equal_finding(found: Sequence[Row]) -> Finding:
     return Finding(
         "If all classes are known equally well, every average of Informedness over classes is the "
         "probability of an informed decision.",
-        all(abs(x) <= _ROUNDED for x in errors.values()),
+        all(abs(x) <= _ROUNDING_ERROR for x in errors.values()),
         f"On expected tables the farthest from it are {listed(errors)}.",
     )
 
@@ -142,7 +142,7 @@ def _samples_finding(found: Sequence[Row]) -> Finding:
 def _chance_finding(found: Sequence[Row], key: str) -> Finding:
     values = [row["exact"] for row in over_classes(found, key, informed=0.0, classes=4)]
     low, high = min(values), max(values)
-    one = high - low <= _ROUNDED
+    one = high - low <= _ROUNDING_ERROR
     return Finding(
         f"{measure(key).title} of four classes has one value for chance, whatever prevalence and guesses.",
         one,

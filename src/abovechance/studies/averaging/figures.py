@@ -27,7 +27,7 @@ _CONDITIONS = {
     ("varying", "following"): "Varying, guesses follow",
 }
 _ITEMS = 20
-_WIDEST = 0.55  # up to which share of pairs is drawn: a little more than a coin would mislead on
+_MAX_SHARE_DRAWN = 0.55  # up to which share of pairs is drawn: a little more than a coin would mislead on
 
 
 def _name(of: str, average: str) -> str:
@@ -99,7 +99,7 @@ def _misled(rows: Sequence[Row]) -> Figure:
         axes.hlines(places, 0, [rates[name] for name in names], color=colours, linewidth=1.2)
         axes.scatter([rates[name] for name in names], places, color=colours, s=16, zorder=3)
         axes.set_yticks(places, [_name(*name) for name in names], fontsize=SMALL - 1.5)
-        axes.set_xlim(0, _WIDEST)
+        axes.set_xlim(0, _MAX_SHARE_DRAWN)
         axes.axvline(0.5, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
         axes.annotate(
             "chance", (0.5, 1.0), xycoords=("data", "axes fraction"), xytext=(-3, -2),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SILENT = 0.065  # the share of tables on which a 95 % interval may miss without a warning
 FROM_ITEMS = 50  # from so many items on
-_CERTAIN = 2.326  # standard errors of a one-sided bound of 99 %
+_Z_OF_99_PERCENT = 2.326  # standard errors of a one-sided bound of 99 %
 _RARE = 0.1
 
 
@@ -40,7 +40,7 @@ def promised(rows: Iterable[Row]) -> list[Row]:
 def breaks_promise(row: Row) -> bool:
     """Whether more intervals miss silently than promised, by more than a Monte Carlo bound of 99 %."""
     error = smoothed_error(row["silent_misses"] * row["replicates"], row["replicates"])
-    return bool(row["silent_misses"] - _CERTAIN * error > SILENT)
+    return bool(row["silent_misses"] - _Z_OF_99_PERCENT * error > SILENT)
 
 
 def broken(rows: Iterable[Row]) -> list[Row]:

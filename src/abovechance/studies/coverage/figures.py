@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _LEVEL = 0.95
 _LEAST_COVERAGE_DRAWN = 0.75  # coverages below it are drawn at the left end
-_MOSTLY = 0.5
+_HALF_WARNED = 0.5
 _SHIFT = 0.16
 _KINDS = {False: (COLOURS[0], "most without a warning"), True: (COLOURS[1], "most with one")}
 """The colour and the words for whether most results of a condition carry a warning."""
@@ -57,7 +57,7 @@ def _covered(rows: Sequence[Row]) -> Figure:
 def _dots(axes: Axes, rows: Sequence[Row], names: Sequence[str], **style: Any) -> None:
     """A dot for each row; those with a warning lie a little lower."""
     for warned, (colour, _) in _KINDS.items():
-        own = [row for row in rows if (row["warned"] >= _MOSTLY) == warned]
+        own = [row for row in rows if (row["warned"] >= _HALF_WARNED) == warned]
         axes.plot(
             [100 * max(row["rate"], _LEAST_COVERAGE_DRAWN) for row in own],
             [names.index(row["measure"]) + (_SHIFT if warned else -_SHIFT) for row in own],

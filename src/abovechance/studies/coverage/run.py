@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 Guess = Literal["matched", "mismatched"]
 Skill = Literal["equal", "unequal", "confused"]
 
-_UNEQUAL = 4  # times as often are decisions informed on the first class as on the last, if unequal
+_SKILL_RATIO = 4  # times as often are decisions informed on the first class as on the last, if unequal
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Condition:
         leaning = tuple((i + 1) / total for i in range(self.classes))
         informed: float | tuple[float, ...] = self.informed
         if self.skill == "unequal":
-            informed = tuple(np.linspace(self.informed, self.informed / _UNEQUAL, self.classes).tolist())
+            informed = tuple(np.linspace(self.informed, self.informed / _SKILL_RATIO, self.classes).tolist())
         return Mixture(informed, prevalence, prevalence if self.guess == "matched" else leaning)
 
     @property
@@ -135,7 +135,7 @@ OF_MORE_CLASSES = (
     "accuracy", "recall", "f1", "macro_f1",
 )  # fmt: skip
 _MANY_CLASSES = 20
-_SLOW = 10  # one table in so many has an interval that takes long (bootstrap, over 20 classes)
+_SLOW_ONE_IN = 10  # one table in so many has an interval that takes long (bootstrap, over 20 classes)
 _REPLICATES = 500
 _OF_INTERVALS = ("rate_warned", "rate_unwarned", "silent_misses", "width")
 
@@ -200,7 +200,7 @@ def _intervals(cell: Condition, tables: Tables, seed: int) -> dict[str, Interval
     slow = [m for m in asked if many or method_for(m, "auto", cell.classes, "items") in DRAWN]
     found = dict(interval(tables, [m for m in asked if m not in slow], level=LEVEL))
     if slow:
-        part = tables[: max(len(tables.counts) // _SLOW, 1)]
+        part = tables[: max(len(tables.counts) // _SLOW_ONE_IN, 1)]
         found |= interval(part, slow, level=LEVEL, seed=seed, replicates=_REPLICATES)
     return found
 

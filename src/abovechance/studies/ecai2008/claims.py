@@ -29,7 +29,7 @@ GAP = 0.2  # how much less informed the worse of two systems is
 PAPER: Condition = (5, 128, "random")  # classes, items and margins of the figure, by the paper's poster
 _CLOSE = 0.02
 _NEAR = 0.1
-_TIED = 0.001  # errors that differ by less are as good as equal
+_TIED_WITHIN = 0.001  # errors that differ by less are as good as equal
 _PAPERS = (*DEBIASED, *TRADITIONAL)
 
 
@@ -182,8 +182,8 @@ def _elsewhere(found: Sequence[Row]) -> list[Finding]:
         _unbiased("Informedness", "informedness", found),
         _unbiased("Informedness weighted by prevalence", BY_PREVALENCE, found),
         Finding(
-            f"Informedness, by one of its weightings, has the least RMSE, or one within {_TIED} of it, under "
-            f"most of the {len(conditions)} conditions.",
+            f"Informedness, by one of its weightings, has the least RMSE, or one within {_TIED_WITHIN} of "
+            f"it, under most of the {len(conditions)} conditions.",
             2 * ours > len(conditions),
             f"One of the two under {ours}. Each measure by itself, so that ties count more than once: "
             + ", ".join(f"{_title(key)} {number}" for key, number in counts.items() if number)
@@ -198,7 +198,7 @@ def _nearest(found: Sequence[Row], condition: Condition) -> set[str]:
     levels = {key: of_condition(found, key, condition) for key in MEASURES}
     errors = {key: mean_rmse(own) for key, own in levels.items() if is_judged(own)}
     least = min(errors.values(), default=math.nan)
-    return {key for key, error in errors.items() if error <= least + _TIED}
+    return {key for key, error in errors.items() if error <= least + _TIED_WITHIN}
 
 
 def _unbiased(name: str, key: str, found: Sequence[Row]) -> Finding:

@@ -40,7 +40,7 @@ _SHORT = {
     "macro_recall": "Recall (mean)",
 }
 _STEP = 0.016
-_DOTS: dict[str, Any] = {"markersize": 2.8, "alpha": 0.55, "markeredgewidth": 0}
+_DOT_STYLE: dict[str, Any] = {"markersize": 2.8, "alpha": 0.55, "markeredgewidth": 0}
 _MARKERS = {"random": "o", "even": "s", "mismatched": "D"}
 
 
@@ -70,7 +70,7 @@ def _runs(rows: Sequence[Row]) -> Figure:
             found = _of_paper(rows, name)
             shift = (i - (len(keys) - 1) / 2) * _STEP
             dots = [(r["informed"] + shift, r["mean"]) for r in found if r["run"] is not None]
-            axes.plot(*zip(*dots, strict=True), "o", color=_COLOURS[name], **_DOTS)
+            axes.plot(*zip(*dots, strict=True), "o", color=_COLOURS[name], **_DOT_STYLE)
             means = [r["mean"] for r in found if r["run"] is None]
             axes.plot(LEVELS, means, color=_COLOURS[name], linewidth=1.6, zorder=3, label=_name(name))
         for mean, own in ARITHMETIC.items() if keys == TRADITIONAL else ():

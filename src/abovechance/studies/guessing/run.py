@@ -181,9 +181,9 @@ SIDES: tuple[Alternative, ...] = ("two-sided", "greater")
 GUESSES = ("mismatched", "even", "matched")
 FORMER = "informedness_normal"  # the default of version 0.1.0, but that it permuted sparse tables
 TESTS = (FORMER, *COMBINED, "combined")
-_TARGETS = {"half": 1.959964, "most": 3.241516}
+_Z_OF_POWERS = {"half": 1.959964, "most": 3.241516}
 """How far out the best of the three lies in the mean: where a two-sided test at 5 % finds 50 %, and 90 %."""
-_SKILLED = 2  # how many classes have skill where not all have it
+_CLASSES_WITH_SKILL = 2  # how many classes have skill where not all have it
 _HALVINGS = 40
 
 
@@ -212,7 +212,9 @@ class World:
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
             sums = weighted_hits(Contingency(self._shares(middle) * self.n), COMBINED)
-            low, high = (low, middle) if sums.standardised.max() > _TARGETS[self.share] else (middle, high)
+            low, high = (
+                (low, middle) if sums.standardised.max() > _Z_OF_POWERS[self.share] else (middle, high)
+            )
         return high
 
     @property
@@ -239,8 +241,8 @@ class World:
 _PLACES: dict[Skill, Any] = {
     "none": slice(0, 0),
     "equal": slice(None),
-    "common": slice(None, _SKILLED),
-    "rare": slice(-_SKILLED, None),
+    "common": slice(None, _CLASSES_WITH_SKILL),
+    "rare": slice(-_CLASSES_WITH_SKILL, None),
 }
 
 SIZES = (  # classes, items and skew where nothing is informed

@@ -27,7 +27,7 @@ MEASURES = ("bias", *TITLES, *EXPECTED)
 FAR = 1e-6  # how near to its limit a value is computed
 DRAWN_AT = 0.01  # how far from the limits tables are drawn
 _AT_HAND = 0.05  # a value that is as near to its limit as this may stand for it
-_ROUNDED = 1e-9
+_ROUNDING_ERROR = 1e-9
 _SAME = 1e-4
 _STANDARD_ERRORS = 4.0
 _MATCHED = ("1:1/1:1", "4:1/4:1", "1:4/1:4")
@@ -56,7 +56,7 @@ def _recovers(found: Sequence[Row]) -> Finding:
     others = {key: _farthest(of(found, "tables", key)) for key in KAPPAS}
     return Finding(
         "Informedness, the Kappa of Powers, is the informed probability in every column.",
-        others["informedness"] <= _ROUNDED,
+        others["informedness"] <= _ROUNDING_ERROR,
         "Farthest from it in any column: "
         + ", ".join(f"{KAPPAS[key]} {_points(x)}" for key, x in others.items())
         + ".",
@@ -77,7 +77,7 @@ def _cohen(found: Sequence[Row]) -> Finding:
     matched, others = ([r for r in right if (r["condition"] in _MATCHED) is want] for want in (True, False))
     return Finding(
         "Where guesses match prevalence and informed decisions are right, Cohen's Kappa recovers it.",
-        _farthest(matched) <= _ROUNDED,
+        _farthest(matched) <= _ROUNDING_ERROR,
         f"It is at most {_points(_farthest(matched))} off there. Where guesses do not match it is up to "
         f"{_points(_farthest(others))} off while informed decisions are right; where they are deliberately "
         f"wrong, up to {_points(_farthest(wrong))}.",
@@ -87,8 +87,8 @@ def _cohen(found: Sequence[Row]) -> Finding:
 def _sign(found: Sequence[Row], key: str) -> Finding:
     known = of(found, "tables", key)
     asked, guessed = ([row for row in known if (row["informed"] != 0) is want] for want in (True, False))
-    wrong = [row for row in asked if row["exact"] * row["informed"] < -_ROUNDED]
-    off = [row for row in guessed if abs(row["exact"]) > _ROUNDED]
+    wrong = [row for row in asked if row["exact"] * row["informed"] < -_ROUNDING_ERROR]
+    off = [row for row in guessed if abs(row["exact"]) > _ROUNDING_ERROR]
     told = f"Its sign is wrong in {len(wrong)} of {len(asked)} columns with informed decisions."
     if wrong:
         worst = max(wrong, key=lambda row: abs(row["exact"] - row["informed"]))
@@ -108,7 +108,7 @@ def misled(rows: Sequence[Row]) -> float:
     for one, other in combinations(rows, 2):
         if one["informed"] != other["informed"]:
             step = (one["exact"] - other["exact"]) * (one["informed"] - other["informed"])
-            wrong += 1.0 if step < -_ROUNDED else 0.5 * (abs(step) <= _ROUNDED)
+            wrong += 1.0 if step < -_ROUNDING_ERROR else 0.5 * (abs(step) <= _ROUNDING_ERROR)
             pairs += 1
     return wrong / pairs
 
@@ -128,7 +128,9 @@ def _ranks(found: Sequence[Row]) -> Finding:
 def _sampled(found: Sequence[Row]) -> Finding:
     rows = [row for row in found if row["measure"] == "informedness"]
     most = max(rows, key=lambda row: row["undefined"])
-    outside = [r for r in rows if abs(r["mean"] - r["informed"]) > _STANDARD_ERRORS * r["error"] + _ROUNDED]
+    outside = [
+        r for r in rows if abs(r["mean"] - r["informed"]) > _STANDARD_ERRORS * r["error"] + _ROUNDING_ERROR
+    ]
     return Finding(
         "In samples, the mean of Informedness is the informed probability as well (within "
         f"{_STANDARD_ERRORS:g} Monte Carlo standard errors).",

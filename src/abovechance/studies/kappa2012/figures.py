@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _SHOWN = ("1:1/1:1", "4:1/4:1", "4:1/1:4")
 _LIMITS = {"never": "Guesses as rare (never)", "always": "Guesses contrary (always)"}
 _INFORMED = 0.5
-_WIDTHS = (4.0, 2.4, 1.1)  # lines that coincide are seen one within the other
+_LINE_WIDTHS = (4.0, 2.4, 1.1)  # lines that coincide are seen one within the other
 
 
 def _exact(name: str, informed: Array, condition: str) -> Numbers:
@@ -55,7 +55,7 @@ def _kappas(rows: Sequence[Row]) -> Figure:
                 informed,
                 _exact(name, informed, condition),
                 color=COLOURS[i],
-                linewidth=_WIDTHS[i],
+                linewidth=_LINE_WIDTHS[i],
                 label=title,
             )
             drawn = [row for row in of(rows, "tables", name, n) if row["condition"] == condition]
@@ -84,7 +84,7 @@ def _limits(_: Sequence[Row]) -> Figure:
         for i, family in enumerate(KAPPAS.values()):
             limit = Limit("extreme", guess, family.lower(), "kappa")  # type: ignore[arg-type]
             values = [limit.near(_INFORMED, float(x)) for x in distances]
-            axes.plot(distances, values, color=COLOURS[i], linewidth=_WIDTHS[i], zorder=3, label=family)
+            axes.plot(distances, values, color=COLOURS[i], linewidth=_LINE_WIDTHS[i], zorder=3, label=family)
             axes.plot(distances[0], limit(_INFORMED), "o", color=COLOURS[i], markersize=5, zorder=4)
         axes.set(xscale="log", ylim=(-0.55, 0.65))
         axes.invert_xaxis()

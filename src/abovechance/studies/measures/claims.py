@@ -22,10 +22,10 @@ COMMON = (  # measures that most people know, for the short tables
     "balanced_accuracy", "accuracy", "f1", "macro_f1", "precision", "recall", "inverse_recall", "jaccard",
     "odds_ratio",
 )  # fmt: skip
-_NEAR = 0.01  # means that differ by less are as good as equal
-_STILL = 0.05  # a mean that moves by less with prevalence hardly depends on it
-_ERRORS = 4  # how many Monte Carlo standard errors are taken for noise
-_CLEAR = 0.001  # shares of comparisons that differ by less are as good as equal
+_EQUAL_MEAN_WITHIN = 0.01  # means that differ by less are as good as equal
+_STEADY_WITHIN = 0.05  # a mean that moves by less with prevalence hardly depends on it
+_NOISE_ERRORS = 4  # how many Monte Carlo standard errors are taken for noise
+_EQUAL_SHARE_WITHIN = 0.001  # shares of comparisons that differ by less are as good as equal
 
 
 @dataclass(frozen=True)
@@ -188,12 +188,12 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
 def _unbiased(rows: Sequence[Row]) -> Finding:
     own = _values(rows, "informedness")
     worst = max(own, key=lambda row: abs(row["bias"]))
-    beyond = [row for row in own if abs(row["bias"]) > _NEAR + _ERRORS * _error(row)]
+    beyond = [row for row in own if abs(row["bias"]) > _EQUAL_MEAN_WITHIN + _NOISE_ERRORS * _error(row)]
     compared = (x for x in standings(rows) if x.is_judged and not math.isnan(x.bias))
     others = sorted(compared, key=lambda x: x.bias)
     return Finding(
-        f"The mean of Informedness is the share of informed decisions within {_NEAR} (and {_ERRORS} Monte "
-        "Carlo standard errors), whatever the prevalence and the guesses.",
+        f"The mean of Informedness is the share of informed decisions within {_EQUAL_MEAN_WITHIN} (and "
+        f"{_NOISE_ERRORS} Monte Carlo standard errors), whatever the prevalence and the guesses.",
         not beyond,
         f"It is off by {abs(worst['bias']):.4f} at most (K = {worst['classes']}, N = {worst['n']}, "
         f"b = {worst['informed']:g}), with a Monte Carlo standard error of {_error(worst):.4f}; of all "
@@ -207,9 +207,10 @@ def _known_bias(rows: Sequence[Row]) -> Finding:
     """Weights that are predictions favour a class in tables where it is found more often than is usual."""
     own = [row for row in _values(rows, "informedness") if row["sd"] > 0]
     away = [abs(row["bias"] - _expected_bias(row)) / _error(row) for row in own]
-    beyond = sum(x > _ERRORS for x in away)
+    beyond = sum(x > _NOISE_ERRORS for x in away)
     return Finding(
-        f"What it is off is its bias of (K − 2)·b·(1 − b)/N (within {_ERRORS} Monte Carlo standard errors).",
+        f"What it is off is its bias of (K − 2)·b·(1 − b)/N (within {_NOISE_ERRORS} Monte Carlo standard "
+        "errors).",
         not beyond,
         f"It is farther from that under {beyond} of {len(own)} conditions, by {max(away):.1f} standard "
         "errors at most: with two classes there is no bias, with more there is one that more items remove.",
@@ -223,8 +224,8 @@ def _expected_bias(row: Row) -> float:
 
 def _least_misled(found: Sequence[Standing], words: str) -> Finding:
     own = next(x for x in found if x.measure == "informedness")
-    less = [x for x in found if x.misled < own.misled - _CLEAR]
-    alike = [x for x in found if x is not own and abs(x.misled - own.misled) <= _CLEAR]
+    less = [x for x in found if x.misled < own.misled - _EQUAL_SHARE_WITHIN]
+    alike = [x for x in found if x is not own and abs(x.misled - own.misled) <= _EQUAL_SHARE_WITHIN]
     return Finding(
         f"No measure of {words} is misled less often than Informedness by a tenth of a point or more.",
         not less,
@@ -275,13 +276,14 @@ def _level_of_chance(rows: Sequence[Row]) -> Finding:
     off = {
         row["measure"]
         for row in own
-        if abs(row["mean"] - (measure(row["measure"]).chance or 0)) > _NEAR + _ERRORS * _error(row)
+        if abs(row["mean"] - (measure(row["measure"]).chance or 0))
+        > _EQUAL_MEAN_WITHIN + _NOISE_ERRORS * _error(row)
     }
     keys = {row["measure"] for row in own}
     titles = sorted(measure(key).title for key in off)
     return Finding(
         f"With {largest} items, measures have the mean that the catalogue declares where nothing is informed "
-        f"(within {_NEAR} and {_ERRORS} Monte Carlo standard errors).",
+        f"(within {_EQUAL_MEAN_WITHIN} and {_NOISE_ERRORS} Monte Carlo standard errors).",
         not off,
         f"So for {len(keys) - len(off)} of {len(keys)} finite measures whose level of chance lies inside "
         "their range" + (f"; not for {', '.join(titles)}." if off else "."),
@@ -312,8 +314,8 @@ def _invariant(rows: Sequence[Row]) -> Finding:
     worst = max(finite, key=lambda key: finite[key])
     return Finding(
         f"With {largest} items, the means of measures that the catalogue declares independent of prevalence "
-        f"move by less than {_STILL} with it (two classes).",
-        finite[worst] < _STILL,
+        f"move by less than {_STEADY_WITHIN} with it (two classes).",
+        finite[worst] < _STEADY_WITHIN,
         f"Of {len(finite)} such measures with a greatest value of 1, the mean of {measure(worst).title} "
         f"moves most, by {finite[worst]:.3f}.",
     )

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     Name = tuple[str, int | None]
     Condition = tuple[Any, ...]
 
-_SPREAD = 1.96
+_STANDARD_ERRORS_DRAWN = 1.96
 _ACROSS = 4
 _FACTORS = ("n", "guess", "prevalence")
 _MOST_LINES = 6  # more conditions than this are divided among lines of plots
 _MOST_BANDS = 3  # more conditions than this have bars for their noise: bands would cover each other
-_APART = 0.008  # how far bars stand apart, as a share of the width
+_GAP_OF_BARS = 0.008  # how far bars stand apart, as a share of the width
 
 
 def noise(rows: Sequence[Row]) -> Figure:
@@ -80,12 +80,12 @@ def _one(axes: Axes, name: Name, lines: Sequence[tuple[Condition, list[Row]]], k
         level_line(axes, m.chance, "chance", at=0.75)
     for i, (line, found) in enumerate(lines):
         own = sorted((row for row in found if not math.isnan(row["sd"])), key=lambda row: row["informed"])
-        aside = _APART * (i - (len(lines) - 1) / 2) if len(lines) > _MOST_BANDS else 0.0
+        aside = _GAP_OF_BARS * (i - (len(lines) - 1) / 2) if len(lines) > _MOST_BANDS else 0.0
         style = {"color": COLOURS[i % len(COLOURS)], "linestyle": dash_of(i), "label": _named(keyed, line)}
         x, mean = [row["informed"] + aside for row in own], [row["mean"] for row in own]
         axes.plot(x, mean, marker="o", markersize=3.5, zorder=3, **style)
-        low = [max(row["mean"] - _SPREAD * row["sd"], m.low) for row in own]
-        high = [min(row["mean"] + _SPREAD * row["sd"], m.high) for row in own]
+        low = [max(row["mean"] - _STANDARD_ERRORS_DRAWN * row["sd"], m.low) for row in own]
+        high = [min(row["mean"] + _STANDARD_ERRORS_DRAWN * row["sd"], m.high) for row in own]
         if len(lines) > _MOST_BANDS:
             axes.vlines(x, low, high, color=style["color"], linewidth=1.2, alpha=0.7, zorder=2)
         else:

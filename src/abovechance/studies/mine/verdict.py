@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 Name = tuple[str, int | None]  # a measure, and the class it is that of, if it has one
 
 DEFINED = 0.9  # the share of comparisons in which a measure must have values to be ranked
-_ERRORS = 3.0  # standard errors by which a measure must be behind the first to be told apart from it
-_ROUNDED = 1e-9
+_STANDARD_ERRORS_BEHIND = (
+    3.0  # standard errors by which a measure must be behind the first to be told apart from it
+)
+_ROUNDING_ERROR = 1e-9
 
 
 SPREAD = 1.96  # standard deviations on both sides that hold 95 % of normally distributed values
@@ -132,14 +134,14 @@ def _ranked(
         if leader is not None and undefined[i] <= 1 - DEFINED:
             variance = covariance[i, i] + covariance[leader, leader] - 2 * covariance[i, leader]
             gap = rates[i] - rates[leader]
-            first = not gap > _ERRORS * math.sqrt(max(variance, 0.0)) + _ROUNDED
+            first = not gap > _STANDARD_ERRORS_BEHIND * math.sqrt(max(variance, 0.0)) + _ROUNDING_ERROR
         error = math.sqrt(max(covariance[i, i], 0.0))
         found.append(MeasureRank(names[i], float(rates[i]), error, float(undefined[i]), first))
     return found
 
 
 _MOST_LISTED = 6  # more names than this are counted, not listed
-_TENTH = 1 - DEFINED
+_MAX_SHARE_UNDEFINED = 1 - DEFINED
 _READING = (
     "Noise is 1.96 standard deviations of one evaluation, which hold about 95 % of them where values are "
     "nearly normal; bias and RMSE are against the share b of informed decisions, of measures whose best "
@@ -223,7 +225,9 @@ def _noise_said(study: Study) -> str:
     """Of the measure nearest to the share of informed decisions, among those that mostly have a value."""
     on_scale = {name: rows for name, rows in by_name(study.values).items() if comparable(name[0])}
     found = {
-        name: rows for name, rows in on_scale.items() if mean(row["undefined"] for row in rows) <= _TENTH
+        name: rows
+        for name, rows in on_scale.items()
+        if mean(row["undefined"] for row in rows) <= _MAX_SHARE_UNDEFINED
     }
     errors = {name: mean(row["rmse"] for row in rows) for name, rows in found.items()}
     errors = {name: x for name, x in errors.items() if not math.isnan(x)}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _STEP = 0.018
 _LEAST_P_DRAWN = 1e-3
-_DOTS: dict[str, Any] = {
+_DOT_STYLE: dict[str, Any] = {
     "marker": "o", "linestyle": "none", "markersize": 3, "alpha": 0.6, "markeredgewidth": 0,
 }  # fmt: skip
 _HELD = {
@@ -76,7 +76,7 @@ def _draw_estimates(axes: Axes, rows: Sequence[Row]) -> None:
     level_line(axes, 0, "chance", at=0.9)
     for i, name in enumerate(MEASURES):
         informed, values = _points_of(rows, "measure", name)
-        axes.plot(_shifted(informed, i, 3), values, color=COLOURS[i], label=measure(name).title, **_DOTS)
+        axes.plot(_shifted(informed, i, 3), values, color=COLOURS[i], label=measure(name).title, **_DOT_STYLE)
     axes.set(xlim=(-0.05, 1.05), ylim=(-0.4, 1.08))
     key(axes)
 
@@ -90,7 +90,7 @@ def _draw_p_values(axes: Axes, rows: Sequence[Row]) -> None:
             np.maximum(values, _LEAST_P_DRAWN),
             color=COLOURS[3 + i],
             label=named(name),
-            **_DOTS,
+            **_DOT_STYLE,
         )
     axes.set(yscale="log", ylim=(_LEAST_P_DRAWN / 2, 1.6), xticks=np.arange(0, 1.1, 0.2))
     level_line(axes, 0.05, "5 %", at=0.94)

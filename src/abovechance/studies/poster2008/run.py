@@ -46,9 +46,11 @@ if TYPE_CHECKING:
 LEVELS = tuple(i / 10 for i in range(11))
 RUNS = 10
 _REPLICATES = 999
-_WORK = 2000  # the exact p-value of Fisher's test is found where it is little work, else by random tables
+_MAX_EXACT_WORK = (
+    2000  # the exact p-value of Fisher's test is found where it is little work, else by random tables
+)
 _ALPHA = 0.05
-_ROUNDED = 1e-12
+_ROUNDING_ERROR = 1e-12
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,8 @@ def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
     )
     for key, values in zip(MEASURES, values_of(tables, MEASURES), strict=True):
         known = ~np.isnan(values)
-        near = np.abs(values - cell.informed) <= half_width(cell.informed, cell.n) + _ROUNDED
-        of_b1 = half_width(cell.informed, cell.n, "powers_b1") + _ROUNDED
+        near = np.abs(values - cell.informed) <= half_width(cell.informed, cell.n) + _ROUNDING_ERROR
+        of_b1 = half_width(cell.informed, cell.n, "powers_b1") + _ROUNDING_ERROR
         bands = {
             "in_band": near,
             "in_band_b1": np.abs(values - cell.informed) <= of_b1,
@@ -94,7 +96,7 @@ def chunk(cell: Level, size: int, seed: np.random.SeedSequence) -> Observed:
         )
     if (cell.classes, cell.n, cell.margins) == PAPER:
         number = int(seed.generate_state(1)[0])
-        few = fisher_test(tables[:RUNS], replicates=_REPLICATES, seed=number, work=_WORK)
+        few = fisher_test(tables[:RUNS], replicates=_REPLICATES, seed=number, work=_MAX_EXACT_WORK)
         yield ("test", "fisher"), {FIRST: np.asarray(few.p_value)}
 
 

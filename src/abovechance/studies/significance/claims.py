@@ -35,7 +35,9 @@ BANDS = ((0.0, 0.1), (0.1, 1.0), (1.0, 5.0), (5.0, float("inf")))
 """How many items chance puts into the emptiest cell."""
 _ASSOCIATION = ("pearson", "n_minus_1", "yates", "g_squared", "williams", "fisher", "fisher_mid_p")
 DEFAULT = "default"  # the test of Informedness for two classes, the combined one for more
-_NEAR = 0.01  # powers that differ by less, or less than two standard errors, are as good as equal
+_EQUAL_POWER_WITHIN = (
+    0.01  # powers that differ by less, or less than two standard errors, are as good as equal
+)
 
 
 def title_of(test: str) -> str:
@@ -120,7 +122,11 @@ def best(rows: Sequence[Row], world: str, among: Sequence[str] = ()) -> tuple[st
     if not powers:
         return NONE, NONE
     most, error = max(powers.values())
-    near = [x for x, (power, own) in powers.items() if most - power < max(_NEAR, 2 * math.hypot(error, own))]
+    near = [
+        x
+        for x, (power, own) in powers.items()
+        if most - power < max(_EQUAL_POWER_WITHIN, 2 * math.hypot(error, own))
+    ]
     return ", ".join(map(title_of, near)), percent(most)
 
 
@@ -200,10 +206,13 @@ def default_there(rows: Sequence[Row], found: Sequence[Row]) -> float:
     return power_of(row for row in chosen(rows, test=DEFAULT) if fields(row, *names) in there)
 
 
-_CAUTIOUS = 0.04  # a test that should reject 5 % and rejects less in the middle is cautious
+_CAUTIOUS_BELOW = 0.04  # a test that should reject 5 % and rejects less in the middle is cautious
 
 
-_SCALED = ("chi_squared_k", "chi_squared_x")  # prefixes of papers' statistics that are divided by more
+_SCALED_PREFIXES = (
+    "chi_squared_k",
+    "chi_squared_x",
+)  # prefixes of papers' statistics that are divided by more
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
@@ -278,9 +287,9 @@ def _too_seldom(rows: Sequence[Row], test: str) -> Finding:
     middle, powers = median(row["rejected_05"] for row in found), chosen(informed, test=test)
     lost = default_there(informed, powers) - power_of(powers)
     return Finding(
-        f"{title_of(test)} is cautious: it rejects less than {100 * _CAUTIOUS:g} % of chance in the median "
-        "condition, and on average finds fewer informed predictors than the default test.",
-        middle < _CAUTIOUS and lost > 0,
+        f"{title_of(test)} is cautious: it rejects less than {100 * _CAUTIOUS_BELOW:g} % of chance in the "
+        "median condition, and on average finds fewer informed predictors than the default test.",
+        middle < _CAUTIOUS_BELOW and lost > 0,
         f"It rejects {percent(middle)} % in the median condition, less than 3 % ({GIVE}) under "
         f"{len(_on(found, 'below'))} of {len(found)}, and finds {100 * lost:.1f} in 100 informed predictors "
         f"fewer ({percent(power_of(powers))} %).",
@@ -290,7 +299,7 @@ def _too_seldom(rows: Sequence[Row], test: str) -> Finding:
 def _printed(rows: Sequence[Row]) -> Iterator[Finding]:
     """Of the papers' statistics as printed: those divided by more, and the others."""
     found = [row for row in chosen(rows, world="chance") if row["test"].endswith("_printed")]
-    scaled, others = split(found, lambda row: row["test"].startswith(_SCALED))
+    scaled, others = split(found, lambda row: row["test"].startswith(_SCALED_PREFIXES))
     informed = chosen(rows, world="informed")
     below = _on(scaled, "below")
     yield Finding(

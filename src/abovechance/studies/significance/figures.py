@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-_SHOWN = ("default", "n_minus_1", "g_squared", "williams", "fisher", "chi_squared_kb_printed")
-_COLOURS = dict(zip(_SHOWN, COLOURS, strict=False))
-_MARKERS = dict(zip(_SHOWN, "osD^vX", strict=True))
+_TESTS_DRAWN = ("default", "n_minus_1", "g_squared", "williams", "fisher", "chi_squared_kb_printed")
+_COLOURS = dict(zip(_TESTS_DRAWN, COLOURS, strict=False))
+_MARKERS = dict(zip(_TESTS_DRAWN, "osD^vX", strict=True))
 _FEW_COLUMNS = 3
-_HIGHEST = 0.16  # rates above it are drawn at the upper end
+_MAX_RATE_DRAWN = 0.16  # rates above it are drawn at the upper end
 
 
 @StudyFigure.of(
@@ -41,14 +41,14 @@ def _errors(rows: Sequence[Row]) -> Figure:
             "items expected in the emptiest cell",
             "chance rejected" if k == numbers[0] else "",
         )
-        axes.set(xscale="log", ylim=(-0.005, _HIGHEST + 0.005))
+        axes.set(xscale="log", ylim=(-0.005, _MAX_RATE_DRAWN + 0.005))
         axes.axhspan(*TYPE_1, color=PALE, alpha=0.35, linewidth=0, zorder=1)
         level_line(axes, 0.05, "5 %" if k == numbers[-1] else "", at=1.0)
-        for test in _SHOWN:
+        for test in _TESTS_DRAWN:
             found = chosen(rows, classes=k, world="chance", test=test)
             axes.plot(
                 [row["least_expected"] for row in found],
-                [min(row["rejected_05"], _HIGHEST) for row in found],
+                [min(row["rejected_05"], _MAX_RATE_DRAWN) for row in found],
                 _MARKERS[test], color=_COLOURS[test], markersize=4, alpha=0.75, markeredgewidth=0,
                 label=title_of(test), zorder=3,
             )  # fmt: skip
@@ -91,7 +91,7 @@ def _powers(rows: Sequence[Row]) -> Figure:
 
 
 def _power_lines(axes: Axes, rows: Sequence[Row]) -> None:
-    for test in _SHOWN:
+    for test in _TESTS_DRAWN:
         found = chosen(rows, test=test)
         sizes = distinct(found, "n")
         means = [fmean(row["rejected_05"] for row in chosen(found, n=n)) for n in sizes]

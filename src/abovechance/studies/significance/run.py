@@ -50,7 +50,7 @@ Test = Callable[["Tables"], Any]
 World = Literal["chance", "informed", "confused"]
 
 LEVELS = {"01": 0.01, "05": 0.05}  # the levels that tests are run at
-_POWER = 2.801585  # normal quantiles 97.5 % plus 80 %: where a z-test has a power of 80 %
+_Z_OF_POWER_80 = 2.801585  # normal quantiles 97.5 % plus 80 %: where a z-test has a power of 80 %
 _MOST_INFORMED = 0.95
 _SLOW_TABLES = {"chance": 100, "informed": 40, "confused": 40}
 """How many tables of a chunk are compared with random or with all tables of their margins, one by one."""
@@ -90,7 +90,7 @@ class Cell:
         for _ in range(50):  # the variance depends on the share: a few rounds settle both
             cells = Mixture(share, self.prevalence, self.guess).shares
             sums = weighted_hits(Contingency(cells * self.n), ("informedness",))
-            share = min(_POWER * float(sums.deviation[0]) / self.n, _MOST_INFORMED)
+            share = min(_Z_OF_POWER_80 * float(sums.deviation[0]) / self.n, _MOST_INFORMED)
         return share
 
     @property
