@@ -75,11 +75,9 @@ def document(found: ImperfectTruth) -> Document:
         table=_measures(found, found.readings),
         data={
             "classes": [str(label) for label in tables.labels],
+            **{name: getattr(found, name) for name in ("error", "error_interval", "flips", "errors")},
             "annotators": None if found.annotators is None else asdict(found.annotators),
-            **{
-                name: getattr(found, name)
-                for name in ("error", "error_interval", "flips", "errors", "breaks_at", "level", "doubt")
-            },
+            **{name: getattr(found, name) for name in ("breaks_at", "level", "doubt")},
         },
         headline=whole,
         sections=(_measures(found, groups),) if groups else (),

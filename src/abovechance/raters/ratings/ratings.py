@@ -394,7 +394,7 @@ class Ratings(ColumnResult):
             number = f"{most}{raters} of {items} of {number_of(self.n_items, 'kind')}{lacking}"
             return f"{number}; {categories}: {quoted(self.categories)}"
         known = "given" if self.categories_declared else "as they occur"
-        names = f"{categories}, {known}: {quoted(self.categories)}"
-        if self.codes is None:
-            return f"counts of {items} by up to {raters}; {names}"
-        return f"{raters} of {items}{lacking}; {names}"
+        start = (
+            f"counts of {items} by up to {raters}" if self.codes is None else f"{raters} of {items}{lacking}"
+        )
+        return f"{start}; {categories}, {known}: {quoted(self.categories)}"
