@@ -1,7 +1,7 @@
 """Maximum likelihood of the mixture: a share of decisions is informed, the others are guesses.
 
 With probability b a decision has the right label, otherwise label l with probability g_l, whatever the truth
-(Powers 2012, section 2.3): ``P(l | c) = b·[l = c] + (1 − b)·g_l``. With a_l = (1 − b)·g_l the log-likelihood
+(Powers 2012, section 1.7): ``P(l | c) = b·[l = c] + (1 − b)·g_l``. With a_l = (1 − b)·g_l the log-likelihood
 of tables with given class sizes is ``Σ_l hits_l·log(b + a_l) + strays_l·log(a_l)``, where the strays of a
 label are the items of other classes that were given it. It is concave on the simplex b + Σ a_l = 1, so that
 the maximum is unique. Where b > 0, Lagrange's multiplier is N, and each a_l is the positive root of

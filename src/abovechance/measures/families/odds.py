@@ -111,7 +111,7 @@ def yule_y(d: Dichotomy) -> Array:
 @binary.association(
     "Positive likelihood ratio",
     formula=r"\mathrm{tpr}/\mathrm{fpr}",
-    source="powers2007, section 2.2",
+    source="powers2007, ratio of eqs. 1 and 7",
     high=np.inf,
     chance=1.0,
     best=np.inf,
@@ -131,7 +131,7 @@ def positive_likelihood_ratio(d: Dichotomy) -> Array:
 @binary.association(
     "Negative likelihood ratio",
     formula=r"\mathrm{fnr}/\mathrm{tnr}",
-    source="powers2007, section 2.2",
+    source="powers2007, ratio of eqs. 8 and 3",
     high=np.inf,
     chance=1.0,
     best=0.0,
@@ -151,7 +151,7 @@ def negative_likelihood_ratio(d: Dichotomy) -> Array:
 @binary.association(
     "Relative risk",
     formula=r"\mathrm{tpa}/\mathrm{fna}",
-    source="powers2007, section 2.1",
+    source="powers2007, ratio of eq. 2 and the complement of eq. 4",
     high=np.inf,
     chance=1.0,
     best=np.inf,
@@ -170,7 +170,7 @@ def relative_risk(d: Dichotomy) -> Array:
 @binary.association(
     "Lift",
     formula=r"\frac{\mathrm{tp}}{\mathrm{rp}\cdot\mathrm{pp}}",
-    source=("powers2007, section 2.2", "brin1997"),
+    source=("brin1997", "powers2007, ratio of tp and its eq. 23"),
     high=np.inf,
     chance=1.0,
     best=None,
