@@ -216,6 +216,9 @@ RESULTS = {
     "DatasetComparison": lambda: ac.compare_datasets({"A": FOLDS[0], "B": FOLDS[1]}),
     "Diagnosis": lambda: ac.diagnose_agreement(RATINGS),
     "Evaluation": lambda: ac.evaluate(TABLE),
+    "Homogeneity": lambda: ac.compare_groups(
+        ac.Tables.from_cells(tp=[9, 5], fp=[1, 4], fn=[2, 5], tn=[9, 6])
+    ),
     "ImpliedKappa": lambda: ac.implied_kappa(TABLE, "mcc"),
     "ImperfectTruth": lambda: ac.imperfect_truth(TABLE, error=0.05),
     "Interval": lambda: ac.interval(TABLE, "informedness"),

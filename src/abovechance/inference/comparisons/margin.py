@@ -193,7 +193,7 @@ class Margins(Result):
 
 def checked_margin(margin: Any, widest: float) -> float:
     """A margin above 0 and smaller than any difference that there can be."""
-    if isinstance(margin, bool) or not isinstance(margin, Real) or not 0 < margin < widest:
+    if isinstance(margin, bool) or not isinstance(margin, Real) or not 0 < float(margin) < widest:
         most = "" if math.isinf(widest) else f" and below {widest:g}"
         raise InputError(
             "{argument} must be a number above 0{most}, such as 0.05, got {given!r}",
