@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from harness import Row, least_times, show
 from pycm import ConfusionMatrix
-from scipy import stats
+from scipy import optimize, stats
 from sklearn.metrics import cohen_kappa_score, confusion_matrix, matthews_corrcoef
 
 import abovechance as ac
@@ -135,6 +135,36 @@ def delta_intervals(rng: np.random.Generator) -> Row:
     return Row(task, times["ours"], times["PyCM"], "PyCM, one ConfusionMatrix", 1)
 
 
+def mixtures(rng: np.random.Generator, sampled: int) -> Row:
+    """The mixture of informed decisions and guesses of many tables; of the peer, the fit alone of some."""
+    real = np.geomspace(8, 1, 5) / np.geomspace(8, 1, 5).sum()
+    shares = real[:, None] * (0.5 * np.eye(5) + 0.5 * real[::-1])
+    counts = rng.multinomial(300, shares.ravel(), size=REPLICATES).reshape(-1, 5, 5)
+    tables = ac.Tables.from_counts(counts)
+    times = least_times(
+        {
+            "ours": lambda: ac.mixture(tables, method="chi_squared"),
+            "SciPy": lambda: [_fitted_by_scipy(x) for x in counts[:sampled]],
+        },
+        rounds=2,
+    )
+    peer = f"scipy.optimize.minimize, the fit without interval and test (from {sampled})"
+    task = f"mixture with interval and test of fit, {REPLICATES} 5×5 tables"
+    return Row(task, times["ours"], times["SciPy"] * REPLICATES / sampled, peer, 100)
+
+
+def _fitted_by_scipy(counts: NDArray[Any]) -> float:
+    """The share informed, by the logits of it and of the guesses."""
+
+    def loss(x: NDArray[Any]) -> float:
+        informed, guess = 1 / (1 + np.exp(-x[0])), np.exp(x[1:] - x[1:].max())
+        given = informed * np.eye(len(counts)) + (1 - informed) * guess / guess.sum()
+        return float(-(counts * np.log(given)).sum())
+
+    found = optimize.minimize(loss, np.zeros(len(counts) + 1))
+    return float(1 / (1 + np.exp(-found.x[0])))
+
+
 def rows(*, quick: bool) -> Iterator[Row]:
     """Everything that is compared."""
     rng = np.random.default_rng(SEED)
@@ -143,6 +173,7 @@ def rows(*, quick: bool) -> Iterator[Row]:
     yield guessing_tests(rng, 3 if quick else 20)
     yield bootstrap(rng, 1 if quick else 5)
     yield delta_intervals(rng)
+    yield mixtures(rng, 5 if quick else 50)
 
 
 def main() -> None:

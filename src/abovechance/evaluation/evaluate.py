@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _OF_THE_SAME_ITEMS = ("system", "threshold", "class")  # axes whose tables are not of different items
+_DRAWN_FOR_FIT = 199
 MISSING = "(missing)"  # the name of the class of missing labels: in a row, None stands for the whole table
 
 
@@ -133,7 +134,12 @@ def evaluate(
         estimates=rows,
         findings=findings(Evidence(whole.observed, basis, of_groups, repetitions)),
         verdict=headline(
-            basis, level, tested, _least(whole.weighted), _why_they_differ(whole, basis, tested, level)
+            basis,
+            level,
+            tested,
+            _least(whole.weighted),
+            _why_they_differ(whole, basis, tested, level),
+            why_no_share=_why_no_share(whole, basis, how),
         )
         + said,
         reweighted=weigh.said(whole.weighted),
@@ -165,6 +171,20 @@ def _tested(sample: Sample, how: How | None) -> TestResult | None:
     if sample.clusters is not None:
         return test(sample.clusters.pooled, clusters=sample.clusters.name)
     return test(sample.observed, seed=how.seed)
+
+
+def _why_no_share(sample: Sample, rows: Sequence[Estimate], how: How | None) -> str | None:
+    """Why no one share of informed decisions describes items of more than two classes, if it is tested.
+
+    The test takes items as independent and as observed: of clusters and re-weighted classes it says nothing.
+    """
+    from abovechance.inference.mixture.result import mixture
+
+    informed = next(row for row in rows if row.measure == "informedness" and row.label is None)
+    if how is None or sample.clusters is not None or not sample.weigh.is_none or not 0 < informed.value < 1:
+        return None
+    found = mixture(sample.observed, level=how.level, replicates=_DRAWN_FOR_FIT, seed=how.seed)
+    return found.why_not
 
 
 def _why_they_differ(

@@ -37,15 +37,20 @@ def headline(
     test: TestResult | None = None,
     least: float | None = None,
     why_they_differ: str | None = None,
+    *,
+    why_no_share: str | None = None,
 ) -> str:
     """How much better than guessing decisions are, what accuracy chance would reach, and with what p.
 
     ``least`` is the least Informedness that the margins allow, against which a negative one of more than two
-    classes is read. ``why_they_differ`` is what to say where test and interval disagree.
+    classes is read. ``why_they_differ`` is what to say where test and interval disagree, ``why_no_share`` why
+    Informedness is no share of informed decisions.
     """
     whole = {row.measure: row for row in rows if row.label is None}
     informed = whole["informedness"]
-    sentences = [_informed(informed, level, least), *_accuracy(whole["accuracy"])]
+    first = _informed(informed, level, least) if why_no_share is None else _uneven(informed, level)
+    sentences = [first, *_accuracy(whole["accuracy"])]
+    sentences[1:1] = [] if why_no_share is None else [why_no_share]
     if why_they_differ:
         sentences[0] = sentences[0].replace("Decisions", "By Informedness alone decisions", 1)
     if test is not None and not math.isnan(test.p_value):
@@ -69,6 +74,14 @@ def _informed(row: Estimate, level: float | None, least: float | None) -> str:
     if row.low is not None and row.low <= 0:
         return f"Decisions are not shown to be better than guessing: they {as_if}"
     return f"Decisions {as_if}"
+
+
+def _uneven(row: Estimate, level: float | None) -> str:
+    """What is said of an Informedness above 0 that is no share of decisions."""
+    interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
+    shown = "not shown to be " if row.low is not None and row.low <= 0 else ""
+    value = f"Informedness is {_plain(row.value)}{_bracket(interval, level)}"
+    return f"Decisions are {shown}better than guessing: {value}."
 
 
 def _not_above(row: Estimate, level: float | None, least: float | None) -> str:

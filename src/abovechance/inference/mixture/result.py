@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
+_KNOWN_WELL = 0.25  # with a wider interval of the share, skills of single classes are hardly known
 _method_named = Names("method", ("auto", "chi_squared", "bootstrap"))
 
 
@@ -137,6 +138,13 @@ class MixtureFit(Answer):
     def verdict(self) -> str:
         """What was found of a single table, in plain sentences."""
         return _verdict(self)
+
+    @property
+    def why_not(self) -> str | None:
+        """Why no one share of informed decisions describes a single table, in a sentence; None if one may."""
+        if self.fits is not False:
+            return None
+        return f"No one share of informed decisions describes this table{_misfit(self)}."
 
     def rows(self) -> list[Row]:
         """A row for each table, and one for each of its classes."""
@@ -297,3 +305,15 @@ def _extremes(found: MixtureFit) -> str:
     low, high = (quoted([found.tables.labels[k]]) for k in (worst, best))
     least, greatest = percent(skill[worst]), percent(skill[best])
     return f"{least} of decisions are informed on {low} and {greatest} on {high}"
+
+
+def _misfit(found: MixtureFit) -> str:
+    own, alpha = found.classes, 1 - found.level
+    reasons = []
+    if own.reason is None and own.uneven_p_value <= alpha:
+        known = own.high - own.low <= _KNOWN_WELL
+        skills = f", as an estimated {_extremes(found)}" if known else ""
+        reasons.append(f"classes are unevenly skilled{skills}")
+    if own.reason is None and own.p_value <= alpha:
+        reasons.append("errors are not guesses, as some classes are taken for particular others")
+    return f" ({p_said(found.p_value)}): {'; '.join(reasons)}" if reasons else f" ({p_said(found.p_value)})"
