@@ -16,6 +16,7 @@ ROOMS = [
     {"curves", "raters", "clusterings"},
     {"sklearn"},
     {"simulation"},
+    {"solve"},
     {"evaluation"},
     {"report"},
     {"plots"},

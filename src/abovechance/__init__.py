@@ -87,6 +87,8 @@ _public, _, __all__ = lazy_loader.attach(
         "simulation.study.result": ["Study"],
         "simulation.study.study": ["study"],
         "sklearn.cross_validation": ["cross_validate"],
+        "solve.solution": ["Solution"],
+        "solve.solve": ["solve"],
         "tables.tables": ["Axis", "Tables"],
     },
 )

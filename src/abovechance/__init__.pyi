@@ -107,6 +107,8 @@ from .simulation.simulate import simulate as simulate
 from .simulation.study.result import Study as Study
 from .simulation.study.study import study as study
 from .sklearn.cross_validation import cross_validate as cross_validate
+from .solve.solution import Solution as Solution
+from .solve.solve import solve as solve
 from .tables.made import Axis as Axis
 from .tables.tables import Tables as Tables
 
@@ -150,6 +152,7 @@ __all__ = [
     "Quantification",
     "Ranking",
     "Ratings",
+    "Solution",
     "Study",
     "SystemTable",
     "TableTests",
@@ -210,6 +213,7 @@ __all__ = [
     "roc",
     "simulate",
     "sklearn",
+    "solve",
     "study",
     "test",
     "tests",

@@ -21,6 +21,7 @@ COMMANDS = {
     "quantify": ["quantify", str(JUDGED), "--truth", "human", "--prediction", "judge"],
     "roc": ["roc", "FILE", "--truth", "truth", "--score", "w"],
     "power": ["power", "--informedness", "0.2"],
+    "solve": ["solve", "--n", "100", "recall=50%", "precision=71.43%", "accuracy=58%"],
     "measures": ["measures", "mcc"],
     "study mine": ["study", "mine", *WORLD, "--prevalence", "0.5", "--replicates", "10", "--measure", "mcc"],
     "study ecai2008": ["study", "ecai2008", "--quick", "--replicates", "5"],

@@ -114,6 +114,15 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance power --informedness 0.7 --difference 0.1 --power 0.9
 """,
     ),
+    "solve": (
+        "Find the tables behind published figures, and what Informedness was there.",
+        """\
+  abovechance solve --n 250 precision=0.81 recall=0.79
+  abovechance solve --n 250 precision=0.81 recall=0.79 accuracy=0.83
+  abovechance solve positives=60 negatives=40 f1=58.82%
+  abovechance solve mcc=0.61 prevalence=0.12 accuracy=0.93 --rounding down
+""",
+    ),
     "simulate": (
         "Write simulated predictions, scores or ratings that are informed with a known probability.",
         """\

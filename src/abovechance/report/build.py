@@ -28,6 +28,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "concordance": ("Concordances", "of_concordance"),
     "homogeneity": ("Homogeneity", "of_homogeneity"),
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
+    "solve": ("Solution", "of_solution"),
     "abstentions": ("Abstentions", "of_abstentions"),
     "quantification": ("Quantification", "of_quantify"),
     "abstention_curve": ("AbstentionCurve", "of_abstention_curve"),

@@ -1,0 +1,1 @@
+"""From published figures back to the tables behind them, and forward to deployment."""

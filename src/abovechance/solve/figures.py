@@ -1,0 +1,159 @@
+"""What a paper prints: a measure's name and a rounded number, read as what it can have been."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import TYPE_CHECKING, Literal
+
+from abovechance.core.errors import InputError
+from abovechance.core.text import number
+from abovechance.measures.registry import Measure, measure
+from abovechance.solve.forms import form_of
+
+if TYPE_CHECKING:
+    from abovechance.solve.forms import Clause, Form
+
+Rounding = Literal["half", "down"]
+ROUNDINGS: tuple[Rounding, ...] = ("half", "down")
+Given = str | float | Fraction | tuple[float, float]
+_BY_OTHER_NAMES = {"positives": "support", "negatives": "real_negatives", "auc": "auc_of_one_point"}
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_PRINTED = re.compile(rf"\s*({_NUMBER})\s*(?:(?:±|\+/?-)\s*({_NUMBER}))?\s*(%?)\s*")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A printed figure.
+
+    Attributes
+    ----------
+    measure
+        Its key in the catalogue.
+    name, printed
+        How it was called, and the text that was printed.
+    low, high
+        What it can have been before it was rounded: both ends belong to it, but for those that are ``open``.
+    open_low, open_high
+        Whether the end itself is not possible, as for digits that were cut off.
+    """
+
+    measure: str
+    name: str
+    printed: str
+    low: Fraction
+    high: Fraction
+    open_low: bool = False
+    open_high: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.printed}"
+
+    @property
+    def form(self) -> Form:
+        """The formula of its measure."""
+        found = form_of(self.measure)
+        if found is None:
+            raise InputError(
+                f"{self.name} is no figure to work back from: its formula is not a quotient of polynomials "
+                "of the counts, or a root of one"
+            )
+        return found
+
+    def clauses(self, n: int | None) -> list[Clause]:
+        """What holds of the tables that have the figure."""
+        form = self.form
+        if form.scaled and n is None:
+            raise InputError(
+                "{name} is a number of items, which says nothing without the number of all: give {argument}",
+                argument="n",
+                name=self.name,
+            )
+        unit = Fraction(1, n) if form.scaled and n else Fraction(1)
+        return [
+            form.defined,
+            *form.at_least(self.low * unit, strict=self.open_low),
+            *form.at_most(self.high * unit, strict=self.open_high),
+        ]
+
+
+def figure(name: str, given: Given, rounding: Rounding = "half") -> Figure:
+    """A figure from its name and what was printed.
+
+    Examples
+    --------
+    >>> found = figure("precision", "81%")
+    >>> found.measure, float(found.low), float(found.high)
+    ('precision', 0.805, 0.815)
+    >>> float(figure("recall", "0.79", "down").low)
+    0.79
+    """
+    if rounding not in ROUNDINGS:
+        raise InputError(f"rounding is 'half' or 'down', not {rounding!r}")
+    found = measure(_BY_OTHER_NAMES.get(name.strip().lower(), name))
+    bounds = _bounds(found, name, given, rounding)
+    text = given if isinstance(given, str) else _said(given)
+    made = Figure(found.key, name, " ".join(text.split()), *bounds)
+    _require_possible(made, found)
+    return made
+
+
+def _said(given: object) -> str:
+    return "between " + " and ".join(map(str, given)) if isinstance(given, tuple) else str(given)
+
+
+def _bounds(
+    found: Measure, name: str, given: Given, rounding: Rounding
+) -> tuple[Fraction, Fraction, bool, bool]:
+    """What a figure can have been, from least to most, and whether these ends are not possible."""
+    if isinstance(given, tuple):
+        return *_pair(name, given), False, False
+    if isinstance(given, Rational) and not isinstance(given, bool):  # a whole number or a fraction is exact
+        return Fraction(given), Fraction(given), False, False
+    text = repr(float(given)) if isinstance(given, Real) else str(given)
+    match = _PRINTED.fullmatch(text)
+    if match is None or isinstance(given, bool):
+        raise InputError(f"{name} must be a number such as 0.81, '81%' or '0.81±0.005', not {given!r}")
+    value, around, percent = match.groups()
+    unit = Fraction(1, 100) if percent else Fraction(1)
+    middle = Fraction(value) * unit
+    step = Fraction(10) ** int(Decimal(value).as_tuple().exponent) * unit
+    if around is not None or found.kind == "count" or rounding == "half":
+        reach = abs(Fraction(around)) * unit if around else Fraction(0) if found.kind == "count" else step / 2
+        return middle - reach, middle + reach, False, False
+    if middle < 0 or value.startswith("-"):
+        return middle - step, middle, True, False
+    return middle, middle + step, False, True
+
+
+def _pair(name: str, given: tuple[float, float]) -> tuple[Fraction, Fraction]:
+    try:
+        low, high = (Fraction(str(x)) for x in given)
+    except ValueError:
+        raise InputError(f"{name} is given as two numbers, low and high, not {given!r}") from None
+    if low > high:
+        raise InputError(f"{name} is given as low and high, in this order, not {given!r}")
+    return low, high
+
+
+def _require_possible(made: Figure, found: Measure) -> None:
+    """Refuse what the measure can never be."""
+    if made.high < Fraction(found.low) if found.low > -float("inf") else False:
+        raise _impossible(made, found)
+    if made.low > Fraction(found.high) if found.high < float("inf") else False:
+        raise _impossible(made, found)
+
+
+def _impossible(made: Figure, found: Measure) -> InputError:
+    hint = (
+        f"; if it is in percent, write '{made.printed}%'"
+        if 1 < made.low <= 100 and "%" not in made.printed
+        else ""
+    )
+    return InputError(
+        f"{made.name} {made.printed} is impossible: {found.title} lies between "
+        f"{number(found.low).rstrip('0').rstrip('.')} and {number(found.high).rstrip('0').rstrip('.')}{hint}"
+    )

@@ -1,0 +1,213 @@
+"""The set of tables that satisfy polynomial inequalities: searched by boxes, decided exactly.
+
+A box of tables is dropped where bounds show that none satisfies all, kept whole where all do, and halved
+otherwise, down to single tables, which are decided in whole numbers.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.solve import lattice
+from abovechance.solve.polynomial import FN, FP, TN, TP, Bounds, Polynomial, degree, evaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.arrays import Floats
+    from abovechance.solve.forms import Clause
+
+    Whole = NDArray[np.int64]
+    Truth = NDArray[np.bool_]
+
+_BOXES_AT_ONCE = 2**11
+_FEW_TABLES = 64
+_FEW_SLICES = 20_000
+_SMALLEST_WIDTH = 2.0**-24
+"""Of boxes of shares: what cannot be excluded there is taken as possible."""
+
+
+class Region:
+    """All tables of n items, or all shares where n is None, that satisfy clauses."""
+
+    def __init__(self, clauses: Iterable[Clause], n: int | None) -> None:
+        self.n = n
+        kept = [clause for clause in clauses if ({}, False) not in clause]
+        self.clauses = list(dict.fromkeys(tuple((_frozen(p), strict) for p, strict in c) for c in kept))
+        self.clauses += [((_frozen(cell), False),) for cell in (TP, FP, FN, TN)]
+        self._polynomials = list(dict.fromkeys(p for clause in self.clauses for p, _ in clause))
+        self._places = [[self._polynomials.index(p) for p, _ in clause] for clause in self.clauses]
+
+    @cached_property
+    def _groups(self) -> list[tuple[list[int], Bounds]]:
+        """The places of polynomials and their bounds, by degree: what costs least drops most boxes."""
+        degrees = [degree(dict(p)) for p in self._polynomials]
+        groups = ([i for i, own in enumerate(degrees) if own == one] for one in sorted(set(degrees)))
+        return [(places, Bounds(dict(self._polynomials[i]) for i in places)) for places in groups]
+
+    @cached_property
+    def linear(self) -> bool:
+        """Whether all inequalities are linear."""
+        return all(len(clause) == 1 and degree(dict(clause[0][0])) <= 1 for clause in self.clauses)
+
+    @property
+    def inequalities(self) -> list[tuple[Polynomial, bool]]:
+        """The linear inequalities, each with whether it is strict."""
+        return [
+            (dict(clause[0][0]), clause[0][1])
+            for clause in self.clauses
+            if len(clause) == 1 and degree(dict(clause[0][0])) == 1
+        ]
+
+    def holds(self, cells: tuple[int, ...]) -> bool:
+        """Whether one table of whole numbers satisfies all clauses, exactly."""
+        for clause in self.clauses:
+            values = [(evaluated(dict(p), cells), strict) for p, strict in clause]
+            if not any(value > 0 or (value == 0 and not strict) for value, strict in values):
+                return False
+        return True
+
+    def judged(self, low: Floats, high: Floats) -> tuple[Truth, Truth]:
+        """Which boxes of shares have no table of the set, and which have nothing else."""
+        never, always = (np.zeros((len(low), len(self._polynomials)), dtype=bool) for _ in range(2))
+        left = np.arange(len(low))
+        for places, bounds in self._groups:
+            least, greatest = bounds(low[left], high[left])
+            never[left[:, None], places] = greatest < -bounds.doubt
+            always[left[:, None], places] = least > bounds.doubt
+            left = left[~self._out(never[left])]
+        return self._out(never), self._within(always)
+
+    def _out(self, never: Truth) -> Truth:
+        """Where some clause has polynomials only that are negative."""
+        return np.any([never[:, places].all(axis=1) for places in self._places], axis=0)
+
+    def _within(self, always: Truth) -> Truth:
+        """Where every clause has a polynomial that is positive."""
+        return np.all([always[:, places].any(axis=1) for places in self._places], axis=0)
+
+    def boxes(self, most: float = np.inf) -> Iterator[tuple[Whole, Whole]]:
+        """Boxes of tables (TP, FP, FN; both ends belong) that make up the set, as they are found.
+
+        Raises
+        ------
+        TooManyBoxesError
+            Where more boxes than that would have to be looked at.
+        """
+        n = self.n or 0
+        stack = [(np.zeros((1, 3), dtype=np.int64), np.full((1, 3), n, dtype=np.int64))]
+        seen = 0
+        while stack:
+            low, high = stack.pop()
+            if len(low) > _BOXES_AT_ONCE:
+                stack.append((low[:-_BOXES_AT_ONCE], high[:-_BOXES_AT_ONCE]))
+                low, high = low[-_BOXES_AT_ONCE:], high[-_BOXES_AT_ONCE:]
+            seen += len(low)
+            if seen > most:
+                raise TooManyBoxesError
+            out, within = self.judged(low / n, high / n)
+            if within.any():
+                yield low[within], high[within]
+            left = ~(out | within)
+            few = left & ((high - low + 1).prod(axis=1) <= _FEW_TABLES)
+            if few.any():
+                found = self._among(_points(low[few], high[few]))
+                if len(found):
+                    yield found, found
+            left &= ~few
+            if left.any():
+                stack.append(_halved(low[left], high[left]))
+
+    def _among(self, points: Whole) -> Whole:
+        """Those of some tables that belong to the set: where rounding may decide, whole numbers do."""
+        n = self.n or 0
+        never, always = (np.zeros((len(points), len(self._polynomials)), dtype=bool) for _ in range(2))
+        for places, bounds in self._groups:
+            values = bounds.at(points / n)
+            never[:, places], always[:, places] = values < -bounds.doubt, values > bounds.doubt
+        out, within = self._out(never), self._within(always)
+        for place in (~(out | within)).nonzero()[0]:
+            cells = tuple(map(int, points[place]))
+            within[place] = self.holds((*cells, n - sum(cells)))
+        return points[within]
+
+    def any(self) -> bool:
+        """Whether there is a table, or shares that cannot be told from one."""
+        if self.n is None:
+            return self._any_shares()
+        if self.linear and self.n <= _FEW_SLICES:
+            return self.number() > 0
+        return next(self.boxes(), None) is not None
+
+    def _any_shares(self) -> bool:
+        stack = [(np.zeros((1, 3)), np.ones((1, 3)))]
+        while stack:
+            low, high = stack.pop()
+            if len(low) > _BOXES_AT_ONCE // 8:
+                stack.append((low[: -_BOXES_AT_ONCE // 8], high[: -_BOXES_AT_ONCE // 8]))
+                low, high = low[-_BOXES_AT_ONCE // 8 :], high[-_BOXES_AT_ONCE // 8 :]
+            out, within = self.judged(low, high)
+            left = ~out
+            if within.any() or (left.any() and (high - low).max() < _SMALLEST_WIDTH):
+                return True
+            if left.any():
+                stack.append(cut(low[left], high[left]))
+        return False
+
+    def number(self) -> int:
+        """How many tables there are."""
+        if self.linear:
+            return self._linear_number
+        return sum(int((high - low + 1).prod(axis=1).sum()) for low, high in self.boxes())
+
+    @cached_property
+    def _linear_number(self) -> int:
+        n, rows = self.n or 0, []
+        for polynomial, strict in self.inequalities:
+            tp, fp, fn, tn = (polynomial.get(next(iter(cell)), 0) for cell in (TP, FP, FN, TN))
+            rows.append((tp - tn, fp - tn, fn - tn, tn * n - strict))
+        if len(rows) < len(self.clauses):  # a clause that nothing satisfies
+            return 0
+        return lattice.count(rows, n)
+
+
+class TooManyBoxesError(Exception):
+    """The set is too large to be searched whole."""
+
+
+def _frozen(polynomial: Polynomial) -> tuple[tuple[tuple[int, ...], int], ...]:
+    return tuple(sorted(polynomial.items()))
+
+
+def _points(low: Whole, high: Whole) -> Whole:
+    """All tables of boxes."""
+    sizes = (high - low).max(axis=0) + 1
+    steps = np.indices(sizes).reshape(3, -1).T
+    points = low[:, None] + steps
+    return points[(points <= high[:, None]).all(axis=2)]
+
+
+_SIDES = np.array(list(product((0, 1), repeat=3)), dtype=bool)
+
+
+def _halved(low: Whole, high: Whole) -> tuple[Whole, Whole]:
+    """The eight parts of each box, or fewer where it is a single step wide."""
+    middle = (low + high) >> 1
+    lows = np.where(_SIDES[:, None], middle + 1, low).reshape(-1, 3)
+    highs = np.where(_SIDES[:, None], high, middle).reshape(-1, 3)
+    kept = (lows <= highs).all(axis=1)
+    return lows[kept], highs[kept]
+
+
+def cut(low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """The eight parts of each box of shares."""
+    middle = (low + high) / 2
+    lows = np.where(_SIDES[:, None], middle, low).reshape(-1, 3)
+    highs = np.where(_SIDES[:, None], high, middle).reshape(-1, 3)
+    return lows, highs

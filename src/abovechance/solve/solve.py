@@ -1,0 +1,110 @@
+"""``solve``: from the figures that a paper prints back to all tables that have them."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+from abovechance.core.errors import InputError
+from abovechance.solve.figures import Figure, Given, Rounding, figure
+from abovechance.solve.solution import Solution, conflicts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_TOTALS = (
+    ("support", "real_negatives"),
+    ("predicted_positives", "predicted_negatives"),
+    ("correct", "wrong"),
+    ("true_positives", "false_positives", "false_negatives", "true_negatives"),
+    ("support", "false_positives", "true_negatives"),
+    ("real_negatives", "true_positives", "false_negatives"),
+    ("predicted_positives", "false_negatives", "true_negatives"),
+    ("predicted_negatives", "true_positives", "false_positives"),
+)
+"""Counts that add up to the number of items."""
+_MOST_ITEMS = 10**9
+
+
+def solve(
+    figures: Mapping[str, Given] | None = None,
+    /,
+    *,
+    n: int | None = None,
+    rounding: Rounding = "half",
+    **more: Given,
+) -> Solution:
+    """Every two-class table that has the figures a paper prints.
+
+    Three non-redundant ratios and a count determine a table of two classes (Powers 2007, section 2.2).
+    Printed figures are rounded, so that they leave a set of tables: it is known exactly, and so is what any
+    other measure can be on it.
+
+    Parameters
+    ----------
+    figures
+        Printed figures by the name of their measure, for names that are no words of Python. Any measure of
+        two classes that the catalogue has, if its formula is algebraic: also counts and margins (``tp``,
+        ``positives``, ``negatives``, ``predicted_positives``, ``prevalence``, ``bias``), and ``auc``, which
+        is that of a single point. A text keeps the digits that were printed: ``"0.80"`` is from 0.795 to
+        0.805, ``"80%"`` the same, and ``"0.80±0.01"`` from 0.79 to 0.81. Floats are taken as Python prints
+        them, whole numbers and fractions as exact, and a pair as low and high.
+    n
+        The number of items. It is not needed where counts that are given add up to it. Without it, shares are
+        solved for.
+    rounding
+        ``"half"`` if figures were rounded to the nearest number, ``"down"`` if digits were cut off.
+    **more
+        More figures.
+
+    Returns
+    -------
+    Solution
+        The set of tables; if there is none, the smallest sets of figures that cannot hold together.
+
+    Examples
+    --------
+    The first table of Powers (2007), from three of its printed percentages:
+
+    >>> import abovechance as ac
+    >>> found = ac.solve(n=100, recall="50%", precision="71.43%", accuracy="58%")
+    >>> len(found), (30, 12, 30, 28) in found
+    (1, True)
+    >>> found.range("informedness").low
+    0.2
+    >>> found = ac.solve(n=10**5, precision="0.81", recall="0.79")
+    >>> found.number
+    24101940939
+    >>> ac.solve(n=250, precision="0.81", recall="0.79", accuracy="0.2").consistent
+    False
+    """
+    given = {**(figures or {}), **more}
+    n = _items(given.pop("items", None) if n is None else n)
+    found = tuple(figure(name, value, rounding) for name, value in given.items())
+    n = _total(found) if n is None else n
+    if not found:
+        raise InputError('give at least one figure, such as precision="0.81"')
+    twice = [one for one in found if sum(one.measure == other.measure for other in found) > 1]
+    if twice:
+        raise InputError(f"{' and '.join(one.name for one in twice)} are the same measure: give it once")
+    return Solution(found, n, rounding, conflicts_of(found, n))
+
+
+def _items(n: Any) -> int | None:
+    if n is None:
+        return None
+    whole = int(n) if isinstance(n, str) and n.strip().isdigit() else n
+    if not isinstance(whole, Integral) or isinstance(whole, bool) or not 0 < int(whole) <= _MOST_ITEMS:
+        raise InputError(
+            "{argument} must be a whole number of items from 1 to a milliard, not {n}", argument="n", n=n
+        )
+    return int(whole)
+
+
+def _total(found: Sequence[Figure]) -> int | None:
+    """The number of items where given counts add up to it."""
+    exact = {one.measure: one.low for one in found if one.low == one.high and one.form.scaled}
+    for names in _TOTALS:
+        if all(name in exact for name in names):
+            return _items(int(sum(exact[name] for name in names)))
+    return None
