@@ -40,6 +40,7 @@ _public, _, __all__ = lazy_loader.attach(
         "evaluation.agreement": ["Agreements", "agreement"],
         "evaluation.imperfect_truth": ["ImperfectTruth", "imperfect_truth"],
         "evaluation.marking.mark": ["Marks", "mark"],
+        "evaluation.judge": ["Judgement", "judge"],
         "evaluation.plan": ["Plan", "plan"],
         "evaluation.scores.ranking": ["Ranking"],
         "evaluation.scores.roc": ["roc"],

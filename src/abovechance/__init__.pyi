@@ -27,6 +27,8 @@ from .evaluation.agreement import agreement as agreement
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.imperfect_truth import ImperfectTruth as ImperfectTruth
 from .evaluation.imperfect_truth import imperfect_truth as imperfect_truth
+from .evaluation.judge import Judgement as Judgement
+from .evaluation.judge import judge as judge
 from .evaluation.marking.mark import Marks as Marks
 from .evaluation.marking.mark import mark as mark
 from .evaluation.plan import Plan as Plan
@@ -145,6 +147,7 @@ __all__ = [
     "Intervals",
     "IntraclassCorrelations",
     "Joint",
+    "Judgement",
     "Marks",
     "Measure",
     "MixtureFit",
@@ -196,6 +199,7 @@ __all__ = [
     "items_for_width",
     "items_needed",
     "items_needed_to_compare",
+    "judge",
     "mark",
     "measure",
     "measures",

@@ -18,6 +18,7 @@ COMMANDS = {
     "compare": ["compare", "FILE", "--truth", "truth", "--prediction", "prediction", "--prediction", "place"],
     "concord": ["concord", "FILE", "truth", "prediction"],
     "agree": ["agree", "FILE", "--rater", "truth", "--rater", "prediction"],
+    "judge": ["judge", str(JUDGED), "--truth", "human", "--prediction", "judge"],
     "quantify": ["quantify", str(JUDGED), "--truth", "human", "--prediction", "judge"],
     "roc": ["roc", "FILE", "--truth", "truth", "--score", "w"],
     "power": ["power", "--informedness", "0.2"],

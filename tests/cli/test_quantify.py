@@ -46,6 +46,15 @@ def test_another_class_may_be_spoken_of(run):
     assert "'fail' 34.7 %" in run("quantify", JUDGED, *COLUMNS, "--positive", "fail").out
 
 
+def test_a_judge_is_reported_as_the_function_says(run):
+    value = document(run("judge", JUDGED, *COLUMNS, "--by", "system", "--json", "-"))
+    found = ac.judge("human", "judge", data=JUDGED, by="system")
+    assert value["verdict"] == found.verdict
+    assert [row["value"] for row in value["rows"]] == [row["value"] for row in found.rows()]
+    out = run("judge", JUDGED, *COLUMNS, "--by", "system").out
+    assert out.index("charlie   0.794") < out.index("Judge with") < out.index("more labels")
+
+
 def test_files_that_say_nothing_are_refused(run, tmp_path):
     path = tmp_path / "labels.csv"
     path.write_text("human,judge\na,a\nb,b\n")

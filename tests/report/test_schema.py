@@ -72,6 +72,10 @@ EXAMPLES = {
         lambda: ac.concordance(list("aabbcc"), [1, 1, 2, 2, 2, 3], seed=1),
         lambda: ac.concordance(list("aaaa"), [1, 1, 1, 1], seed=1),
     ],
+    "judgement": [
+        lambda: ac.judge(list("aabb") * 5 + [None] * 4, list("abbb") * 5 + list("abab")),
+        lambda: ac.judge(list("aabb") * 5 + [None] * 4, list("abbb") * 5 + list("abab"), by=list("xy") * 12),
+    ],
     "quantification": [
         lambda: ac.quantify(TWO, {"positive": 30, "negative": 9}),
         lambda: ac.quantify(TWO, {"positive": 30}, design="population"),

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from cyclopts import App, CycloptsError
 
-_OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc", "quantify", "mark"})
+_OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc", "quantify", "judge", "mark"})
 """Commands that take one or more files and nothing else beside options."""
 _PRINTED_FORMS = frozenset({"--csv", "--safe-csv", "--markdown", "--latex"})
 

@@ -105,6 +105,14 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance quantify labels.csv --truth human --prediction judge --by system
 """,
     ),
+    "judge": (
+        "Is a judge informed and fair, and which system is better once its errors are corrected?",
+        """\
+  abovechance judge labels.csv --truth human --prediction judge
+  abovechance judge labels.csv --truth human --prediction judge --by system
+  abovechance judge labels.csv --by system --design population --positive pass
+""",
+    ),
     "power": (
         "How many items it takes to show that decisions are informed, or that two systems differ.",
         """\
@@ -162,6 +170,7 @@ STUDIES = {  # the studies, the user's own first
     "kappa2012": "What Kappas take for chance, and their limits (Powers 2012).",
     "measures": "All measures of the catalogue: which say what is true, and which prefer the worse system.",
     "poster2008": "Confidence bands and significance of five classes (Powers 2008, poster).",
+    "quantify": "Whether intervals of corrected shares cover, and how wide they are, beside PPI++.",
     "significance": "Type I error and power of every test of a table: which to use when.",
 }
 _OF_STUDIES = {
@@ -187,6 +196,9 @@ _READY_MADE = """\
 _NO_CLASS_ABOVE_OTHERS = "the categories of raters stand on one level, and each is reported against the rest"
 _NO_NAMES = "groups are matched by the items they share, whatever they are called"
 _EVERY_QUESTION = "every question counts alike, and every candidate has one row or one answer to each"
+_UNLABELLED = "items without a truth are the unlabelled ones; leave out others beforehand"
+_ONE_BY_ONE = "its intervals are of items drawn one by one, not of clusters of them"
+_ONE_TABLE = "truth and prediction are columns of one table: join the files beforehand"
 ELSEWHERE = {  # why an option that other commands share makes no sense for a command
     ("compare", "--abstain"): "systems refuse different items, so their answers are not of the same ones: "
     "evaluate each with --abstain, or leave out what either refused",
@@ -204,12 +216,12 @@ ELSEWHERE = {  # why an option that other commands share makes no sense for a co
     ("concord", "--threshold"): "its columns name groups and hold no scores",
     ("concord", "--by"): "a grouping is of all items: select the rows beforehand",
     ("concord", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
-    (
-        "quantify",
-        "--on-missing",
-    ): "items without a truth are the unlabelled ones; leave out others beforehand",
-    ("quantify", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
-    ("quantify", "--id"): "truth and prediction are columns of one table: join the files beforehand",
+    ("judge", "--on-missing"): _UNLABELLED,
+    ("judge", "--cluster"): _ONE_BY_ONE,
+    ("judge", "--id"): _ONE_TABLE,
+    ("quantify", "--on-missing"): _UNLABELLED,
+    ("quantify", "--cluster"): _ONE_BY_ONE,
+    ("quantify", "--id"): _ONE_TABLE,
     ("roc", "--labels"): "name the positive class with --positive, or those of all scores with --classes",
     ("concord", "--id"): "both groupings are columns of one table: join the files beforehand",
     ("mark", "--weight"): _EVERY_QUESTION,

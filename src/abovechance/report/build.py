@@ -30,6 +30,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
     "solve": ("Solution", "of_solution"),
     "abstentions": ("Abstentions", "of_abstentions"),
+    "judgement": ("Judgement", "of_judge"),
     "quantification": ("Quantification", "of_quantify"),
     "abstention_curve": ("AbstentionCurve", "of_abstention_curve"),
     "imperfect_truth": ("ImperfectTruth", "of_imperfect_truth"),

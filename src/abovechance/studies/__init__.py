@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NAMES = (  # the names of the studies
     "averaging", "clusters", "comparisons", "coverage", "ecai2008", "guessing", "kappa2012", "measures",
-    "poster2008", "significance",
+    "poster2008", "quantify", "significance",
 )  # fmt: skip
 _NAMES = Names("study", NAMES)
 

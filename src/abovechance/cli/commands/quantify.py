@@ -30,14 +30,14 @@ class JudgedItems(Items):
     id: Annotated[str | None, Parameter(parse=False)] = None
 
 
-_ITEMS = JudgedItems()
+JUDGED = JudgedItems()
 
 
 def quantify(
     file: Annotated[list[str], FILE],
     /,
     *,
-    items: JudgedItems = _ITEMS,
+    items: JudgedItems = JUDGED,
     at: Where = HERE,
     cells: WrittenRatings = RATINGS,
     design: Annotated[Literal["class", "population"], METHOD] = "class",

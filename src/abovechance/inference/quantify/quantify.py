@@ -254,7 +254,7 @@ def quantify(
     )
     whole = tables.sum() if tables.axes else tables
     return Quantification(
-        tables, loose, shares, design, level, cast("Interval", interval(whole, "informedness", level=level)),
+        tables, loose, shares, design, level, interval(whole, "informedness", level=level),
         _same_predictions(whole, loose) if design == "population" else None,
     )  # fmt: skip
 

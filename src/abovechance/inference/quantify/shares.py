@@ -83,6 +83,17 @@ def share_sets(labelled: Floats, unlabelled: Floats, design: str, level: float) 
     return _class_ends(labelled, unlabelled, float(chi2.ppf(level, labelled.shape[-1] - 1)))
 
 
+def allowed_shares(labelled: Floats, unlabelled: Floats, level: float, shares: Floats) -> Booleans:
+    """Whether shares are in the sets of more classes drawn by class: quicker than finding their ends."""
+    counts, loose = _flat(labelled, unlabelled)
+    free = ShareFit.start(counts, loose)
+    best = free.fit(np.zeros(free.shares.shape, dtype=bool))
+    limit = float(chi2.ppf(level, counts.shape[-1] - 1))
+    given = np.broadcast_to(shares, unlabelled.shape).reshape(best.shares.shape)
+    above = [_above(best, k, limit, given[:, k]) for k in _classes(labelled)]
+    return (np.stack(above, -1) <= 0).reshape(unlabelled.shape)
+
+
 def _likeliest(labelled: Floats, unlabelled: Floats) -> Floats:
     """The share of the second class: by inversion if that is a share, or the likelier end."""
     inverse = inverse_shares(labelled, unlabelled)[..., 1]

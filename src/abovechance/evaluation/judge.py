@@ -1,0 +1,288 @@
+"""``judge``: whether a judge is informed and fair, and a leaderboard without its errors."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.stats import chi2
+
+from abovechance.core.errors import InputError
+from abovechance.core.result import Answer
+from abovechance.core.text import group_text, named, number, p_said
+from abovechance.inference.intervals.interval import interval
+from abovechance.inference.quantify.quantify import quantify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from abovechance.core.arrays import Floats
+    from abovechance.core.labels import Label
+    from abovechance.core.result import Row
+    from abovechance.inference.intervals.interval import Interval
+    from abovechance.inference.quantify.quantify import Design, Quantification, Share
+
+_MAX_PAIRS_SAID = 6
+_PROBABLE = 0.05
+
+
+@dataclass(frozen=True)
+class JudgedSystem:
+    """One system: what the judge says of it, and what is true.
+
+    Attributes
+    ----------
+    share
+        Its share of the positive class: apparent, corrected, with an interval.
+    informedness
+        Of the judge on the system's labelled items.
+    bias, prevalence
+        The shares that the judge and the human call positive among its labelled items.
+    labelled, unlabelled
+        The numbers of its items.
+    """
+
+    share: Share
+    informedness: Interval
+    bias: float
+    prevalence: float
+    labelled: float
+    unlabelled: float
+
+    @property
+    def name(self) -> str:
+        """The system as text; empty if there is one only."""
+        return group_text(self.share.group)
+
+
+@dataclass(frozen=True)
+class JudgedPair:
+    """Two systems: by how much the first is truly better than the second.
+
+    Attributes
+    ----------
+    a, b
+        The systems.
+    apparent, value, low, high
+        The difference that the judge sees, the corrected one, and its interval.
+    more_labels
+        How many more human labels for the two would settle it, if the difference is as estimated: 0 if it is
+        settled, None if labels alone cannot.
+    """
+
+    a: str
+    b: str
+    apparent: float
+    value: float
+    low: float
+    high: float
+    more_labels: int | None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the interval has no 0 in it."""
+        return self.low > 0 or self.high < 0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Judgement(Answer):
+    """What :func:`judge` found.
+
+    Attributes
+    ----------
+    shares
+        The corrected shares.
+    positive
+        The class that systems are ranked by.
+    systems, pairs
+        Each system, and each pair of systems.
+    same_rates
+        The p-value of the test that the judge errs as often with all systems; None if there is one.
+    """
+
+    shares: Quantification
+    positive: Label
+    systems: tuple[JudgedSystem, ...]
+    pairs: tuple[JudgedPair, ...]
+    same_rates: float | None
+
+    def rows(self) -> list[Row]:
+        """A row for each system, then for each pair."""
+        return [*map(self._system_row, self.systems), *map(self._pair_row, self.pairs)]
+
+    def _system_row(self, x: JudgedSystem) -> Row:
+        share, b = x.share, x.informedness
+        return {
+            "system": x.name or None, "against": None, "apparent": share.apparent, "value": share.value,
+            "low": share.low, "high": share.high, "level": self.shares.level, "informedness": b.value,
+            "bias": x.bias, "prevalence": x.prevalence, "labelled": x.labelled, "unlabelled": x.unlabelled,
+            "more_labels": None,
+        }  # fmt: skip
+
+    def _pair_row(self, x: JudgedPair) -> Row:
+        nothing = dict.fromkeys(("informedness", "bias", "prevalence", "labelled", "unlabelled"))
+        return {
+            "system": x.a, "against": x.b, "apparent": x.apparent, "value": x.value, "low": x.low,
+            "high": x.high, "level": self.shares.level, **nothing, "more_labels": x.more_labels,
+        }  # fmt: skip
+
+    @property
+    def verdict(self) -> str:
+        """The answer in plain sentences."""
+        return " ".join([*self._of_the_judge(), *self._of_systems()])
+
+    def _of_the_judge(self) -> Iterable[str]:
+        b = self.shares.informedness
+        bounds = f"{number(b.value)}, {number(b.low)} to {number(b.high)}"
+        yield (
+            f"The judge is informed (Informedness {bounds})."
+            if b.low > 0
+            else f"The judge is not shown to be informed (Informedness {bounds})."
+        )
+        whole = self.shares.tables.counts.reshape(-1, 2, 2).sum(0)
+        at = self.shares.tables.labels.index(self.positive)
+        said, true = whole[:, at].sum() / whole.sum(), whole[at].sum() / whole.sum()
+        yield f"It calls {_percent(said)} of labelled items {named(self.positive)}, humans {_percent(true)}."
+        if self.same_rates is not None and self.same_rates < _PROBABLE:
+            yield f"Its errors differ by system ({p_said(self.same_rates)}), which favours some of them."
+
+    def _of_systems(self) -> Iterable[str]:
+        if len(self.systems) == 1:
+            share = self.systems[0].share
+            bounds = f"{_percent(share.low)} to {_percent(share.high)}"
+            yield f"The true share is {_percent(share.value)} ({bounds})."
+            return
+        settled = [x for x in self.pairs if x.settled]
+        said = [
+            f"{named(x.a if x.value > 0 else x.b)} is better than {named(x.b if x.value > 0 else x.a)}"
+            for x in settled[:_MAX_PAIRS_SAID]
+        ]
+        yield f"{'; '.join(said)}." if said else "No system is shown to be better than another."
+        turned = [x for x in self.pairs if x.apparent * x.value < 0]
+        if turned:
+            names = ", ".join(f"{named(x.a)} and {named(x.b)}" for x in turned[:_MAX_PAIRS_SAID])
+            yield f"Corrected for the judge, the order changes of {names}."
+
+
+def judge(
+    *given: Any, positive: Label | None = None, design: Design = "class", level: float = 0.95, **options: Any
+) -> Judgement:
+    """Whether a judge can be trusted, and what systems are worth once its errors are corrected.
+
+    Every system needs labelled items of its own, as the judge may err with some systems more than with
+    others. Differences combine the intervals of both shares (Zou & Donner 2008).
+
+    Parameters
+    ----------
+    given
+        Tables by system whose items without a truth are the unlabelled ones; or human labels, some of which
+        are missing, and the judge's, with ``by=`` the systems; or names of columns with ``data=``.
+    positive
+        The class that systems are ranked by; the last if not given.
+    design
+        How labelled items were drawn, see :func:`quantify`.
+    level
+        The confidence of the intervals, of each alone.
+    options
+        Those of :meth:`Tables.from_labels <abovechance.Tables.from_labels>`.
+
+    Returns
+    -------
+    Judgement
+        The judge's Informedness and Bias, the corrected share of each system, all differences, and how many
+        more human labels would settle them.
+
+    Examples
+    --------
+    >>> import abovechance as ac
+    >>> human = ["good"] * 40 + ["bad"] * 40 + [None] * 200
+    >>> said = ["good"] * 36 + ["bad"] * 4 + ["good"] * 12 + ["bad"] * 28 + ["good"] * 150 + ["bad"] * 50
+    >>> found = ac.judge(human, said, positive="good")
+    >>> round(found.systems[0].share.value, 2)
+    0.75
+    """
+    shares = quantify(*given, positive=positive, design=design, level=level, **options)
+    tables = shares.tables
+    if len(tables.labels) != 2:
+        raise InputError(f"a judge is of two classes here, and there are {len(tables.labels)}: see quantify")
+    if len(tables.axes) > 1:
+        raise InputError("{argument} must be one column, that of systems", argument="by")
+    best = tables.positive
+    at = tables.labels.index(best)
+    own = [x for x in shares.shares if x.label == best]
+    counts = tables.counts.reshape(-1, 2, 2).astype(float)
+    loose = shares.unlabelled.reshape(-1, 2)
+    each = [tables] if not tables.axes else [tables[i] for i in range(len(own))]
+    systems = tuple(
+        JudgedSystem(
+            share, interval(one, "informedness", level=level), float(cells[:, at].sum() / cells.sum()),
+            float(cells[at].sum() / cells.sum()), float(cells.sum()), float(rest.sum()),
+        )
+        for share, one, cells, rest in zip(own, each, counts, loose, strict=True)
+    )  # fmt: skip
+    parts = [
+        _variance(cells, rest, share.value, at, design)
+        for cells, rest, share in zip(counts, loose, own, strict=True)
+    ]
+    pairs = tuple(_pair(systems, parts, i, j) for i, j in combinations(range(len(systems)), 2))
+    return Judgement(shares, best, systems, pairs, _same_rates(counts) if len(systems) > 1 else None)
+
+
+def _pair(systems: tuple[JudgedSystem, ...], parts: list[tuple[float, float]], i: int, j: int) -> JudgedPair:
+    """The difference of two systems: each end as far off as both shares may be (Zou & Donner 2008).
+
+    More labelled items shorten the part of the interval that is due to them; the rest stays.
+    """
+    a, b = systems[i].share, systems[j].share
+    value = a.value - b.value
+    low = value - math.hypot(a.value - a.low, b.high - b.value)
+    high = value + math.hypot(a.high - a.value, b.value - b.low)
+    by_labels, fixed = (sum(x) for x in zip(parts[i], parts[j], strict=True))
+    part = by_labels / (by_labels + fixed)
+    reach = high - value if value < 0 else value - low  # from the difference to the end beyond 0
+    more: int | None = 0
+    if low <= 0 <= high:
+        room = (value / reach) ** 2 - (1 - part)
+        labels = systems[i].labelled + systems[j].labelled
+        more = max(math.ceil((part / room - 1) * labels), 1) if room > 0 else None
+    names = (systems[i].name, systems[j].name)
+    return JudgedPair(*names, a.apparent - b.apparent, value, low, high, more)
+
+
+def _variance(cells: Floats, loose: Floats, share: float, at: int, design: Design) -> tuple[float, float]:
+    """The variance of a corrected share: what more labelled items make less, and what they leave."""
+    size, rest = cells.sum(), loose.sum()
+    if design == "population":
+        said = (cells.sum(0) + loose) / (size + rest)
+        rates = cells[at] / np.maximum(cells.sum(0), 1)
+        return float((said * rates * (1 - rates)).sum() / size), float(
+            (said * (rates - share) ** 2).sum() / rest
+        )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rates = cells[:, at] / cells.sum(-1)
+        spread = rates * (1 - rates) / cells.sum(-1)
+        informed = (rates[at] - rates[1 - at]) ** 2
+        apparent = loose[at] / rest
+        by_labels = (share**2 * spread[at] + (1 - share) ** 2 * spread[1 - at]) / informed
+        return float(by_labels), float(apparent * (1 - apparent) / rest / informed)
+
+
+def _same_rates(counts: Floats) -> float:
+    """The p-value of Pearson's test, within each class, that all systems have the same rates."""
+    total, freedom = 0.0, 0
+    for row in (0, 1):
+        cells = counts[:, row]
+        cells = cells[cells.sum(-1) > 0]
+        if len(cells) < 2 or not (cells.sum(0) > 0).all():
+            continue
+        expected = cells.sum(-1, keepdims=True) * cells.sum(0) / cells.sum()
+        total += float(((cells - expected) ** 2 / expected).sum())
+        freedom += len(cells) - 1
+    return float(chi2.sf(total, freedom)) if freedom else math.nan
+
+
+def _percent(share: float) -> str:
+    return "–" if math.isnan(share) else f"{100 * share:.3g} %"

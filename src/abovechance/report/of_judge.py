@@ -1,0 +1,115 @@
+"""The document of a judge: the corrected leaderboard, the judge with each system, and all differences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from abovechance.core.text import quantity
+from abovechance.evaluation.headline import level_text
+from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
+from abovechance.report.schema import Members, Number, Text, one
+
+if TYPE_CHECKING:
+    from abovechance.evaluation.judge import Judgement
+
+SUMMARY = "What `abovechance judge --json` writes and `Judgement.to_dict()` returns."
+DATA: Members = {
+    "positive": Annotated[str, "The class that systems are ranked by."],
+    "classes": Annotated[list[str], "The labels as text, in the order of the table's rows and columns."],
+    "counts": Annotated[
+        list[list[float]], "All labelled items: rows are the human's labels, columns the judge's."
+    ],
+    "design": Annotated[Literal["class", "population"], "How labelled items were drawn."],
+    "level": Annotated[float, "The confidence of the intervals."],
+    "informedness": Annotated[one({"value": Number, "low": Number, "high": Number}), "Of the judge."],
+    "same_rates": Annotated[Number, "The p-value that the judge errs alike with all systems; null of one."],
+}
+ROW: Members = {
+    "system": Annotated[Text, "The system; null if there is one."],
+    "against": Annotated[Text, "The system that it is compared with; null for the share of a system."],
+    "apparent": Annotated[float, "The share that the judge sees, or the difference."],
+    "value": Annotated[Number, "The corrected share or difference."],
+    "low": Number,
+    "high": Number,
+    "level": float,
+    "informedness": Annotated[Number, "Of the judge on the system's labelled items."],
+    "bias": Annotated[Number, "The share of these that the judge calls positive."],
+    "prevalence": Annotated[Number, "The share of these that humans call positive."],
+    "labelled": Number,
+    "unlabelled": Number,
+    "more_labels": Annotated[
+        int | None, "Human labels that would settle a difference; 0 if settled, null if they alone cannot."
+    ],
+}
+_MAX_ROWS = 40
+
+
+def document(found: Judgement) -> Document:
+    """The document of a judge."""
+    tables, level = found.shares.tables, f"{level_text(found.shares.level)} interval"
+    whole = tables.sum() if tables.axes else tables
+    ranked = sorted(found.systems, key=lambda x: -x.share.value)
+    board = Table(
+        (Column("System", "name"), Column("judged"), Column("true share"), Column(level, "interval"),
+         Column("labelled", "count", drop=1), Column("unlabelled", "count", drop=1)),
+        [[x.name or "all", x.share.apparent, x.share.value, (x.share.low, x.share.high), x.labelled,
+          x.unlabelled]
+         for x in ranked[:_MAX_ROWS]],
+        _left(len(ranked)),
+    )  # fmt: skip
+    judged = Table(
+        (Column("Judge with", "name"), Column("Informedness"), Column(level, "interval"), Column("Bias"),
+         Column("Prevalence")),
+        [[x.name or "all", x.informedness.value, (x.informedness.low, x.informedness.high), x.bias,
+          x.prevalence]
+         for x in ranked[:_MAX_ROWS]],
+        _left(len(ranked)),
+    )  # fmt: skip
+    pairs = Table(
+        (Column("System", "name"), Column("less", "name"), Column("judged", "difference"),
+         Column("true", "difference"), Column(level, "difference_interval"), Column("more labels", "text")),
+        [[x.a, x.b, x.apparent, Cell(x.value, "bold" if x.settled else ""), (x.low, x.high),
+          "settled" if x.settled else "–" if x.more_labels is None else str(x.more_labels)]
+         for x in found.pairs[:_MAX_ROWS]],
+        _left(len(found.pairs)),
+    )  # fmt: skip
+    b = found.shares.informedness
+    return Document(
+        kind="judgement",
+        verdict=found.verdict,
+        rows=found.rows(),
+        table=board,
+        data={
+            "positive": str(found.positive),
+            "classes": [str(label) for label in whole.labels],
+            "counts": whole.counts,
+            "design": found.shares.design,
+            "level": found.shares.level,
+            "informedness": {"value": b.value, "low": b.low, "high": b.high},
+            "same_rates": found.same_rates,
+        },
+        about=(_items(found),),
+        headline=board,
+        sections=(judged, *((pairs,) if found.pairs else ()), Matrix(whole)),
+        notes=tuple(map(Note, _notes(found))),
+    )
+
+
+def _items(found: Judgement) -> str:
+    labelled, loose = float(found.shares.tables.counts.sum()), float(found.shares.unlabelled.sum())
+    items = f"{quantity(labelled)} items with a human label, {quantity(loose)} with the judge's alone"
+    return f"{items}; shares are of {found.positive}."
+
+
+def _left(number: int) -> str:
+    return f"{number - _MAX_ROWS} more" if number > _MAX_ROWS else ""
+
+
+def _notes(found: Judgement) -> list[str]:
+    notes = ["Each share is corrected with the labelled items of its own system."]
+    if found.pairs:
+        notes.append(
+            "More labels: human labels for the two systems that would settle a difference of this size; – if "
+            "they alone cannot. Intervals of differences are not adjusted for their number."
+        )
+    return notes

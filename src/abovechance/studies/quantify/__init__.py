@@ -1,0 +1,1 @@
+"""Whether intervals of corrected shares cover."""

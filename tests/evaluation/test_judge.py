@@ -1,0 +1,97 @@
+"""What ``judge`` says of a judge and of systems."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import abovechance as ac
+
+JUDGED = Path(__file__).parents[2] / "examples" / "judge.csv"
+
+
+def found(**options):
+    return ac.judge("human", "judge", data=JUDGED, by="system", **options)
+
+
+def test_shares_of_systems_are_those_of_quantify():
+    one, two = found(), ac.quantify("human", "judge", data=JUDGED, by="system")
+    assert [x.share for x in one.systems] == [x for x in two.shares if x.label == "pass"]
+    assert [x.name for x in one.systems] == ["alpha", "bravo", "charlie", "delta"]
+
+
+def test_bias_and_prevalence_are_the_margins_of_labelled_items():
+    system = ac.judge(["p"] * 6 + ["n"] * 4 + [None] * 5, list("ppppppppnn") + list("ppnnn")).systems[0]
+    assert (system.bias, system.prevalence) == (0.8, 0.6)
+    assert (system.labelled, system.unlabelled) == (10, 5)
+    assert system.informedness.value == pytest.approx(0.5)
+
+
+def test_differences_combine_both_intervals():
+    result = found()
+    a, b = (result.systems[i].share for i in (0, 1))
+    pair = result.pairs[0]
+    assert pair.value == pytest.approx(a.value - b.value)
+    assert pair.value - pair.low == pytest.approx(math.hypot(a.value - a.low, b.high - b.value))
+    assert pair.high - pair.value == pytest.approx(math.hypot(a.high - a.value, b.value - b.low))
+
+
+def test_the_other_class_turns_all_differences():
+    one, two = found(), found(positive="fail")
+    for a, b in zip(one.pairs, two.pairs, strict=True):
+        assert (a.value, a.low, a.high) == pytest.approx((-b.value, -b.high, -b.low))
+        assert a.more_labels == b.more_labels
+
+
+def test_a_sample_of_the_population_turns_the_order_of_two_systems():
+    result = found(design="population")
+    pair = next(x for x in result.pairs if (x.a, x.b) == ("bravo", "charlie"))
+    assert pair.apparent < 0 < pair.low
+    assert pair.more_labels == 0
+    assert "'bravo' is better than 'charlie'" in result.verdict
+    assert "the order changes of 'bravo' and 'charlie'" in result.verdict
+
+
+def test_so_many_more_labels_settle_what_they_promise():
+    """The same rates in as many more items as are said: the interval then ends near 0."""
+
+    def drawn(labelled, share):
+        cells = labelled * np.array([[(1 - share) * 0.8, (1 - share) * 0.2], [share * 0.1, share * 0.9]])
+        loose = 100_000 * cells.sum(0) / labelled
+        return np.rint(cells), np.rint(loose)
+
+    def judged(labelled):
+        tables, loose = zip(*(drawn(labelled, x) for x in (0.5, 0.6)), strict=True)
+        items = [
+            (name, "np"[t], "np"[p], int(cells[t, p]))
+            for name, cells in zip("AB", tables, strict=True) for t in (0, 1) for p in (0, 1)
+        ]  # fmt: skip
+        items += [
+            (name, None, "np"[p], int(x[p])) for name, x in zip("AB", loose, strict=True) for p in (0, 1)
+        ]
+        by, truth, said, counts = zip(*items, strict=True)
+        return ac.judge(list(truth), list(said), by=list(by), counts=list(counts))
+
+    few = judged(100).pairs[0]
+    assert not few.settled
+    assert few.more_labels > 0
+    then = judged(100 + round(few.more_labels / 2)).pairs[0]
+    assert then.high == pytest.approx(0, abs=0.02)
+
+
+def test_a_judge_whose_errors_differ_is_told():
+    human = (["p"] * 50 + ["n"] * 50 + [None] * 20) * 2
+    fair = ["p"] * 45 + ["n"] * 5 + ["p"] * 5 + ["n"] * 45 + ["p", "n"] * 10
+    kind = ["p"] * 50 + ["p"] * 30 + ["n"] * 20 + ["p", "n"] * 10
+    result = ac.judge(human, fair + kind, by=["A"] * 120 + ["B"] * 120)
+    assert result.same_rates < 1e-4
+    assert "errors differ by system" in result.verdict
+    again = ac.judge(human, fair + fair, by=["A"] * 120 + ["B"] * 120)
+    assert again.same_rates == pytest.approx(1)
+    assert "No system is shown to be better" in again.verdict
+
+
+def test_more_than_two_classes_are_for_quantify():
+    with pytest.raises(ac.InputError, match="see quantify"):
+        ac.judge([*"abc", None], list("abca"))
