@@ -79,7 +79,7 @@ def truth(replicates: int, seed: int) -> None:
                 found = ac.imperfect_truth(ac.Tables.from_counts(drawn.reshape(right.shape)), error=_ERROR)
                 for key in keys:
                     x = found[key]
-                    if None in (x.low, x.high, x.corrected_low, x.corrected_high):
+                    if x.low is None or x.high is None or x.corrected_low is None or x.corrected_high is None:
                         continue
                     known[key] += 1
                     hits[key] += x.corrected_low - 1e-12 <= true[key] <= x.corrected_high + 1e-12

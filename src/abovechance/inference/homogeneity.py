@@ -219,10 +219,19 @@ def compare_groups(
     groups = []
     for i, (group, value) in enumerate(zip(labels, values.tolist(), strict=True)):
         why = None if math.isfinite(value) else why_undefined(flat[i], m) or "it is infinite"
-        more = missing if why is not None else map(float, next(rest))
+        weight, difference, p_value, p_adjusted = missing if why is not None else map(float, next(rest))
         n = float(flat.counts[i].sum())
-        groups.append(GroupValue(group, n, value, float(bounds.low[i]), float(bounds.high[i]), *more, why))
-    return Homogeneity(m.key, names, tuple(groups), *found.pooled, level, *found.test, adjust, found.reason)
+        groups.append(
+            GroupValue(
+                group, n, value, float(bounds.low[i]), float(bounds.high[i]), weight, difference, p_value,
+                p_adjusted, why,
+            )
+        )  # fmt: skip
+    statistic, df, p_value, test, drawn_tables, i_squared = found.test
+    return Homogeneity(
+        m.key, names, tuple(groups), *found.pooled, level, statistic, df, p_value, test, drawn_tables,
+        i_squared, adjust, found.reason,
+    )  # fmt: skip
 
 
 def _for_all(p_values: Floats, method: str | None) -> Floats:

@@ -124,8 +124,8 @@ def compare(
         baseline=baseline,
         seed=seed,
     )
-    gated = fail_unless_noninferior and compared.margins is not None and baseline is not None
-    gates = judge_margins(compared.margins, baseline) if gated else []
+    margins = compared.margins if fail_unless_noninferior else None
+    gates = [] if margins is None or baseline is None else judge_margins(margins, baseline)
     labels = natural_order({*read.truth[1]}.union(*read.systems.values()))
     found = " (found; see --truth)" if read.found else ""
     about = About.of(

@@ -259,9 +259,11 @@ class _Within:
             )  # fmt: skip
         if margin is None:
             return cls(None, baseline, ())
-        others = [(name, baseline) for name in systems if name != baseline]
-        pairs = combinations(systems, 2) if baseline is None else others
-        return cls(checked_margin(margin, m.high - m.low), baseline, tuple(pairs))
+        if baseline is None:
+            pairs = tuple(combinations(systems, 2))
+        else:
+            pairs = tuple((name, baseline) for name in systems if name != baseline)
+        return cls(checked_margin(margin, m.high - m.low), baseline, pairs)
 
     def found(
         self, sources: Sequence[Source], m: Measure, adjust: str | None, options: Mapping[str, Any]
