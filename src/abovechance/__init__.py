@@ -62,6 +62,7 @@ _public, _, __all__ = lazy_loader.attach(
             "power_of",
             "power_to_compare",
         ],
+        "inference.quantify.design": ["LabelPlan", "labels_needed"],
         "inference.quantify.quantify": ["Quantification", "quantify"],
         "inference.resampling.bootstrap": ["bootstrap", "posterior"],
         "inference.significance.p_value_evidence": ["Calibration", "calibrate"],

@@ -64,6 +64,8 @@ from .inference.power import items_needed as items_needed
 from .inference.power import items_needed_to_compare as items_needed_to_compare
 from .inference.power import power_of as power_of
 from .inference.power import power_to_compare as power_to_compare
+from .inference.quantify.design import LabelPlan as LabelPlan
+from .inference.quantify.design import labels_needed as labels_needed
 from .inference.quantify.quantify import Quantification as Quantification
 from .inference.quantify.quantify import quantify as quantify
 from .inference.resampling.bootstrap import bootstrap as bootstrap
@@ -148,6 +150,7 @@ __all__ = [
     "IntraclassCorrelations",
     "Joint",
     "Judgement",
+    "LabelPlan",
     "Marks",
     "Measure",
     "MixtureFit",
@@ -200,6 +203,7 @@ __all__ = [
     "items_needed",
     "items_needed_to_compare",
     "judge",
+    "labels_needed",
     "mark",
     "measure",
     "measures",
