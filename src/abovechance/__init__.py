@@ -89,6 +89,7 @@ _public, _, __all__ = lazy_loader.attach(
         "simulation.study.result": ["Study"],
         "simulation.study.study": ["study"],
         "sklearn.cross_validation": ["cross_validate"],
+        "solve.check": ["Check", "check"],
         "solve.solution": ["Solution"],
         "solve.solve": ["solve"],
         "tables.tables": ["Axis", "Tables"],

@@ -111,6 +111,8 @@ from .simulation.simulate import simulate as simulate
 from .simulation.study.result import Study as Study
 from .simulation.study.study import study as study
 from .sklearn.cross_validation import cross_validate as cross_validate
+from .solve.check import Check as Check
+from .solve.check import check as check
 from .solve.solution import Solution as Solution
 from .solve.solve import solve as solve
 from .tables.made import Axis as Axis
@@ -130,6 +132,7 @@ __all__ = [
     "BookmakerPayoff",
     "BookmakerScript",
     "Calibration",
+    "Check",
     "ClassSkills",
     "Comparison",
     "Concordance",
@@ -177,6 +180,7 @@ __all__ = [
     "bookmaker_script",
     "bootstrap",
     "calibrate",
+    "check",
     "cluster_interval",
     "compare",
     "compare_agreement",

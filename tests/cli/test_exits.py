@@ -11,6 +11,7 @@ from abovechance.cli.help import STUDIES
 
 DOCS = Path(__file__).parents[2] / "docs" / "json.md"
 JUDGED = Path(__file__).parents[2] / "examples" / "judge.csv"
+PUBLISHED = Path(__file__).parents[2] / "examples" / "published.csv"
 WORLD = ["--n", "20", "--informed", "0.5"]
 COMMANDS = {
     "evaluate": ["evaluate", "FILE"],
@@ -22,6 +23,7 @@ COMMANDS = {
     "quantify": ["quantify", str(JUDGED), "--truth", "human", "--prediction", "judge"],
     "roc": ["roc", "FILE", "--truth", "truth", "--score", "w"],
     "power": ["power", "--informedness", "0.2"],
+    "check": ["check", str(PUBLISHED)],
     "solve": ["solve", "--n", "100", "recall=50%", "precision=71.43%", "accuracy=58%"],
     "measures": ["measures", "mcc"],
     "study mine": ["study", "mine", *WORLD, "--prevalence", "0.5", "--replicates", "10", "--measure", "mcc"],

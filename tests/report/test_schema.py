@@ -81,6 +81,11 @@ EXAMPLES = {
         lambda: ac.quantify(TWO, {"positive": 30}, design="population"),
         lambda: ac.quantify(ac.Tables.from_counts([[[5, 1], [2, 4]], [[3, 2], [0, 1]]]), [[3, 4], [5, 6]]),
     ],
+    "check": [
+        lambda: ac.check(
+            [{"recall": "0.79", "precision": "0.81", "n": 250}, {"recall": ".5", "accuracy": "0.9"}]
+        ),
+    ],
     "solve": [
         lambda: ac.solve(n=100, recall="50%", precision="71.43%", accuracy="58%"),
         lambda: ac.solve(n=250, recall="0.79", precision="0.81", accuracy="0.2"),

@@ -131,6 +131,13 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance solve mcc=0.61 prevalence=0.12 accuracy=0.93 --rounding down
 """,
     ),
+    "check": (
+        "Check a table of published results: Informedness, and figures that cannot hold.",
+        """\
+  abovechance check results.csv
+  abovechance check results.csv --n 250 --json -
+""",
+    ),
     "simulate": (
         "Write simulated predictions, scores or ratings that are informed with a known probability.",
         """\

@@ -29,6 +29,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "homogeneity": ("Homogeneity", "of_homogeneity"),
     "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
     "solve": ("Solution", "of_solution"),
+    "check": ("Check", "of_check"),
     "abstentions": ("Abstentions", "of_abstentions"),
     "judgement": ("Judgement", "of_judge"),
     "quantification": ("Quantification", "of_quantify"),

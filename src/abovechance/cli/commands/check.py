@@ -1,0 +1,48 @@
+"""``abovechance check``: what a table of published results says of Informedness."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Annotated
+
+from abovechance.cli.forms import OUTPUT, Output
+from abovechance.cli.parameters import FILE, METHOD
+from abovechance.core.errors import InputError
+from abovechance.report.of_check import document
+from abovechance.solve.check import check as checked
+from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
+
+
+def check(
+    file: Annotated[str, FILE],
+    *,
+    n: Annotated[int | None, METHOD] = None,
+    rounding: Annotated[Rounding, METHOD] = "half",
+    output: Output = OUTPUT,
+) -> None:
+    """Check a table of published results: Informedness of each system, and figures that cannot hold.
+
+    Parameters
+    ----------
+    file
+        CSV, one system a row: columns are called by measures, beside system and n.
+    n
+        The number of items where no column has it.
+    rounding
+        Whether figures were rounded to the nearest number (half), or digits cut off (down).
+    """
+    output.check()
+    output.put(document(checked(_read(file), n=n, rounding=rounding)))
+
+
+def _read(file: str) -> list[dict[str, str]]:
+    """The rows as text, for numbers would lose the digits that were printed."""
+    try:
+        with Path(file).open(encoding="utf-8-sig", newline="") as lines:
+            rows = list(csv.DictReader(lines, strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{file!r} is not CSV in UTF-8: {error}") from None
+    if any(None in row or None in row.values() for row in rows):
+        raise InputError(f"{file!r} has rows with more or fewer cells than its first line has names")
+    return rows

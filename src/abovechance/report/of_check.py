@@ -1,0 +1,60 @@
+"""The document of published results: a line for each system, and rankings that Informedness contradicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from abovechance.measures.headlines import HEADLINE
+from abovechance.measures.registry import measure
+from abovechance.report.document import Column, Document, Note, Table
+from abovechance.report.schema import Members, Number, Text, several
+
+if TYPE_CHECKING:
+    from abovechance.solve.check import Check
+
+SUMMARY = "What `abovechance check --json` writes and `Check.to_dict()` returns."
+_CONTRADICTION: Members = {
+    "measure": Annotated[str, "The printed measure."],
+    "preferred": Annotated[str, "The system that it ranks higher."],
+    "informed": Annotated[str, "The system whose Informedness is higher for certain."],
+}
+DATA: Members = {
+    "contradictions": Annotated[several(_CONTRADICTION), "Pairs that Informedness ranks the other way."],
+}
+ROW: Members = {
+    "system": str,
+    "n": Annotated[int | None, "The number of items; null if it is not known."],
+    "consistent": Annotated[bool, "Whether all figures of the system can hold together."],
+    **{f"{key}_{end}": Number for key in HEADLINE for end in ("low", "high")},
+    "reason": Annotated[Text, "Which figures cannot hold together."],
+}
+
+
+def document(check: Check) -> Document:
+    """The document of published results."""
+    rows = check.rows()
+    columns = (Column("System", "name"), Column("Items", "count"),
+               *(Column(measure(key).title, "interval") for key in HEADLINE))  # fmt: skip
+    table = Table(
+        columns,
+        [
+            [row["system"], row["n"], *((row[f"{key}_low"], row[f"{key}_high"]) for key in HEADLINE)]
+            for row in rows
+        ],
+    )
+    notes = [Note(f"{row['system']}: {row['reason']}", "warning") for row in rows if row["reason"]]
+    found = [{name: getattr(x, name) for name in _CONTRADICTION} for x in check.contradictions]
+    ranked = Table(
+        (Column("Printed measure", "text"), Column("prefers", "name"), Column("more informed", "name")),
+        [[measure(x["measure"]).title, x["preferred"], x["informed"]] for x in found],
+    )
+    return Document(
+        kind="check",
+        verdict=check.verdict,
+        rows=rows,
+        table=table,
+        data={"contradictions": found},
+        headline=table,
+        sections=(ranked,) if found else (),
+        notes=tuple(notes),
+    )
