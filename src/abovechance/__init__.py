@@ -125,8 +125,16 @@ def __getattr__(name: str) -> Any:
     return attribute(name)
 
 
+_USED_BY_NAME = {"Accumulator", "Axis", "Curve", "InputError", "InputWarning", "Joint", "Measure", "Ratings",
+                 "Tables", "UnknownMeasureError"}  # fmt: skip
+
+
 def __dir__() -> list[str]:
-    """The questions, the types and the headline measures; the others are attributes too."""
+    """The questions, the types that one makes or catches, and the headline measures.
+
+    Types of answers and all other measures are attributes too.
+    """
     from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES, OF_TWO_CLASSES
 
-    return sorted({*__all__, *HEADLINE, *OF_TWO_CLASSES, *OF_MORE_CLASSES})
+    asked = (name for name in __all__ if name[0].islower())
+    return sorted({*asked, *_USED_BY_NAME, *HEADLINE, *OF_TWO_CLASSES, *OF_MORE_CLASSES})

@@ -297,3 +297,5 @@ def test_further_answers_join_the_report_and_its_json():
     assert [found["schema"] for found in written["also"]] == ["abovechance.test/2", "abovechance.rows/2"]
     assert written["also"][0] == alone.to_dict()
     assert ac.evaluate(table).to_dict()["also"] == []
+    assert "as observed" not in text
+    assert "as observed, without re-weighting" in repr(ac.evaluate(table, prevalence=0.1, also=[ac.tests]))

@@ -103,6 +103,8 @@ def implied_kappa(
         is_named = isinstance(chance, str) or callable(chance)
         level = named(chance)(tables) if is_named else chance  # type: ignore[arg-type]
         level = np.broadcast_to(np.asarray(level, dtype=float), np.shape(observed))[()]
+        if np.any((level < 0) | (level > 1)):
+            raise InputError("{argument} must be an accuracy between 0 and 1", argument="chance")
         return ImpliedKappa(None, kappa_from_expected(observed, level), level, observed, tables.axes)
     found = named(measure)
     if found.kind != "chance-corrected" or found.best != 1:

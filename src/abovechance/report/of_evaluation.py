@@ -118,6 +118,8 @@ def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hin
         headline = _above_chance(evaluation)
         sections = [matrix, _each_class(evaluation), _traditional(evaluation), *groups]
     also = [build(answer) for answer in evaluation.also]
+    if also and evaluation.reweighted is not None:
+        sections.append(Paragraph("What follows is of the items as observed, without re-weighting."))
     for answer in also:
         sections += [Paragraph(answer.verdict), *answer.body]
     return Document(

@@ -77,7 +77,10 @@ def test_where_less_is_better_the_least_comes_first():
     assert [r.system for r in found.ranking] == ["A", "B", "C"]
     two = compare(truth, {"A": answers["A"], "C": answers["C"]}, "error_rate")
     assert two.difference < 0
-    assert two.verdict.startswith("'A' is better than 'C'")
+    values = f"{two.pairs[0].first_value:.3f} against {two.pairs[0].second_value:.3f}"
+    assert two.verdict.startswith(f"'A' is better than 'C': Error rate {values}")
+    swapped = compare(truth, {"C": answers["C"], "A": answers["A"]}, "error_rate")
+    assert swapped.verdict == two.verdict
 
 
 def test_where_nothing_is_better_the_verdict_says_which_is_more():

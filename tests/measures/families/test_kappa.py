@@ -266,3 +266,9 @@ def test_degenerate_tables(counts, values):
     t = ac.Tables.from_counts(counts)
     for key, value in values.items():
         assert ac.measure(key)(t) == pytest.approx(np.nan if value is None else value, nan_ok=True), key
+
+
+@pytest.mark.parametrize("chance", [-0.1, 1.5])
+def test_chance_is_an_accuracy(chance):
+    with pytest.raises(ac.InputError, match="chance must be an accuracy between 0 and 1"):
+        ac.implied_kappa(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), chance=chance)

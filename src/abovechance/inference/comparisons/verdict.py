@@ -56,7 +56,7 @@ def _of_two(comparison: Comparison) -> str:
         return f"{title} of {first} and {second} cannot be compared: {pair.reason}."
     if not comparison.is_clear(pair):
         return f"{first} and {second} are not shown to differ: {_numbers(pair)}{_discord(pair)}."
-    if pair.difference < 0:
+    if pair.difference * (direction(measure(pair.measure)) or 1) < 0:
         pair = pair.reversed
     return f"{_claim(pair)}: {_numbers(pair)}."
 
@@ -72,12 +72,11 @@ def _discord(pair: PairDifference) -> str:
 
 
 def _claim(pair: PairDifference) -> str:
-    """What a clear and positive difference means."""
-    sign = direction(measure(pair.measure))
+    """What a clear difference means: the first is the better one, or the one with more."""
     first, second = repr(pair.first), repr(pair.second)
-    if sign == 0:
+    if direction(measure(pair.measure)) == 0:
         return f"{first} has more {measure(pair.measure).title} than {second}"
-    return f"{first} is better than {second}" if sign > 0 else f"{second} is better than {first}"
+    return f"{first} is better than {second}"
 
 
 def _numbers(pair: PairDifference) -> str:
