@@ -92,7 +92,8 @@ def test_many_groups_are_cut_off_and_counted():
     assert "and 1 more group; rows() has all." in report_text(ac.evaluate(t))
     t = Tables.from_counts(np.broadcast_to(TWO.counts, (40, 2, 2)), axes=["fold"])
     shown = report_text(ac.evaluate(t))
-    assert "more group" not in shown
+    assert "more group;" not in shown
+    assert "more groups;" not in shown
     lines = shown[shown.index("By fold") :].splitlines()[1:41]
     assert [line.split()[0] for line in lines] == [str(i) for i in range(40)]
 
