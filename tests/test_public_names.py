@@ -79,6 +79,7 @@ NAMES = [
     "compare_datasets",
     "compare_groups",
     "compare_tables",
+    "compare_with_baseline",
     "compute",
     "concordance",
     "corrected_t",

@@ -38,6 +38,7 @@ _public, _, __all__ = lazy_loader.attach(
         "evaluation": ["Evaluation", "evaluate"],
         "evaluation.abstention": ["Abstentions", "abstentions"],
         "evaluation.agreement": ["Agreements", "agreement"],
+        "evaluation.baseline": ["compare_with_baseline"],
         "evaluation.imperfect_truth": ["ImperfectTruth", "imperfect_truth"],
         "evaluation.marking.mark": ["Marks", "mark"],
         "evaluation.judge": ["Judgement", "judge"],

@@ -24,6 +24,7 @@ from .evaluation.abstention import Abstentions as Abstentions
 from .evaluation.abstention import abstentions as abstentions
 from .evaluation.agreement import Agreements as Agreements
 from .evaluation.agreement import agreement as agreement
+from .evaluation.baseline import compare_with_baseline as compare_with_baseline
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.imperfect_truth import ImperfectTruth as ImperfectTruth
 from .evaluation.imperfect_truth import imperfect_truth as imperfect_truth
@@ -187,6 +188,7 @@ __all__ = [
     "compare_datasets",
     "compare_groups",
     "compare_tables",
+    "compare_with_baseline",
     "compute",
     "concordance",
     "corrected_t",

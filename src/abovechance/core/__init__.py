@@ -1,4 +1,4 @@
-"""What every room needs; here the version, and how results are shown.
+"""What every room needs; here the versions, and how results are shown.
 
 No room knows those to its right: the package registers what shows results when it is loaded.
 """
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __version__ = "0.1.0"
+SCHEMA_VERSION = 2  # of all JSON documents
 
 _VIEWS: dict[str, Callable[..., Any]] = {}
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.tables.tables import Tables
 
-_OF_THE_SAME_ITEMS = ("system", "threshold", "class")  # axes whose tables are not of different items
+OF_THE_SAME_ITEMS = ("system", "threshold", "class")  # axes whose tables are not of different items
 _DRAWN_FOR_FIT = 199
 MISSING = "(missing)"  # the name of the class of missing labels: in a row, None stands for the whole table
 
@@ -106,7 +106,7 @@ def evaluate(
     tables.require_square()
     if 0 in tables.batch_shape:
         raise InputError("the batch has no tables: there is nothing to evaluate")
-    tables, of_clusters, repetitions = _with_named_labels(tables), None, repetitions_of(tables)
+    tables, of_clusters, repetitions = with_named_labels(tables), None, repetitions_of(tables)
     if clusters is not None:
         tables, of_clusters = split_clusters(tables, clusters)
     weigh = Reweighting(prevalence, costs)
@@ -155,7 +155,7 @@ def evaluate(
 def _has_groups(tables: Tables) -> bool:
     """Whether there are two groups or more, of items of their own."""
     several = math.prod(tables.batch_shape) > 1 if tables.axes else False
-    return several and not any(axis.name in _OF_THE_SAME_ITEMS for axis in tables.axes)
+    return several and not any(axis.name in OF_THE_SAME_ITEMS for axis in tables.axes)
 
 
 def _least(pooled: Tables) -> float | None:
@@ -220,7 +220,7 @@ def _of_answers_alone(refusals: Abstentions) -> str:
     return f"\nThis is of the answers alone: {share} of the items were answered."
 
 
-def _with_named_labels(tables: Tables) -> Tables:
+def with_named_labels(tables: Tables) -> Tables:
     """The same tables, with a name for the class of missing labels if there is one."""
     if None not in tables.labels:
         return tables

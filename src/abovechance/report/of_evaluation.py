@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import numpy as np
 
 from abovechance.core.text import NONE, counted, decimals, group_text, named, quantity, shown
+from abovechance.evaluation.gates import Verdict
 from abovechance.evaluation.headline import level_text
 from abovechance.evaluation.rows import group_names
+from abovechance.inference.comparisons.comparison import Comparison
 from abovechance.measures.headlines import (
     HEADLINE,
     OF_EACH_CLASS,
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from abovechance.evaluation import Estimate, Evaluation
-    from abovechance.evaluation.gates import Verdict
+    from abovechance.evaluation.gates import MarginVerdict
     from abovechance.report.document import Section
     from abovechance.tables.tables import Tables
 
@@ -51,6 +53,7 @@ _TABLE: Members = {
     "group": Group,
     "n": float,
     "counts": Annotated[list[list[float]], "Rows are the truth, columns the prediction."],
+    "squares": Annotated[list[list[float]] | None, "The sums of squared weights in the same cells, if any."],
 }
 _TEST: Members = {
     "method": str,
@@ -104,9 +107,12 @@ ROW: Members = {
 }
 
 
-def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hint: str = "") -> Document:
+def document(
+    evaluation: Evaluation, gates: Sequence[Verdict | MarginVerdict] = (), positive_hint: str = ""
+) -> Document:
     """The document of an evaluation, and of gates that it was held against.
 
+    Those of a margin go to the comparison with a baseline, which is one of its further answers.
     ``positive_hint`` is what to say after the positive class, where it was guessed.
     """
     groups = [] if not evaluation.tables.axes else [_each_group(evaluation)]
@@ -117,7 +123,12 @@ def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hin
     else:
         headline = _above_chance(evaluation)
         sections = [matrix, _each_class(evaluation), _traditional(evaluation), *groups]
-    also = [build(answer) for answer in evaluation.also]
+    own = [gate for gate in gates if isinstance(gate, Verdict)]
+    of_margins = [gate for gate in gates if not isinstance(gate, Verdict)]
+    also = [
+        build(answer, **({"gates": of_margins} if isinstance(answer, Comparison) else {}))
+        for answer in evaluation.also
+    ]
     if also and evaluation.reweighted is not None:
         sections.append(Paragraph("What follows is of the items as observed, without re-weighting."))
     for answer in also:
@@ -127,14 +138,14 @@ def document(evaluation: Evaluation, gates: Sequence[Verdict] = (), positive_hin
         verdict=evaluation.verdict,
         rows=evaluation.rows(),
         table=_paper_table(evaluation),
-        data={**_data(evaluation, gates), "also": [as_dict(answer) for answer in also]},
+        data={**_data(evaluation, own), "also": [as_dict(answer) for answer in also]},
         about=_about(evaluation, positive_hint),
         headline=headline,
         sections=tuple(sections),
         notes=(
             *(_finding(found) for found in evaluation.findings if not found.is_mistake),
             *(note for answer in also for note in answer.notes),
-            *(Note(verdict.text, verdict.outcome) for verdict in gates),
+            *(Note(verdict.text, verdict.outcome) for verdict in own),
         ),
         warnings=(*evaluation.warnings, *(text for answer in also for text in answer.warnings)),
     )
@@ -399,5 +410,7 @@ def _tables(tables: Tables) -> list[dict[str, Any]]:
     for at in np.ndindex(tables.batch_shape):
         group = group_at(tables, at)
         texts = None if group is None else tuple(map(str, group))
-        found.append({"group": texts, "n": tables.counts[at].sum(), "counts": tables.counts[at]})
+        squares = None if tables.squares is None else tables.squares[at]
+        counts = tables.counts[at]
+        found.append({"group": texts, "n": counts.sum(), "counts": counts, "squares": squares})
     return found

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from abovechance.core import SCHEMA_VERSION
 from abovechance.report.build import BUILDERS, builder
-from abovechance.report.formats.json import VERSION
 
 Members = Mapping[str, Any]  # the members of an object by name
 Text = str | None
@@ -52,14 +52,14 @@ def schema(kind: str) -> dict[str, Any]:
     """The JSON schema of the documents of a kind, such as ``"evaluation"``."""
     made_by = builder(kind)
     common: Members = {
-        "schema": Literal[f"abovechance.{kind}/{VERSION}"],
+        "schema": Literal[f"abovechance.{kind}/{SCHEMA_VERSION}"],
         "version": Annotated[str, "The version of abovechance that wrote this."],
         "source": Annotated[Any, "Where the items come from; null if no command read them."],
         "warnings": Annotated[list[str], "Likely mistakes in the input."],
         "verdict": Annotated[str, "The answer in plain sentences."],
     }
     rows: Members = {"rows": Annotated[several(made_by.ROW), "The tidy rows, with all digits."]}
-    about = {"$schema": _DRAFT, "$id": f"abovechance.{kind}/{VERSION}", "description": made_by.SUMMARY}
+    about = {"$schema": _DRAFT, "$id": f"abovechance.{kind}/{SCHEMA_VERSION}", "description": made_by.SUMMARY}
     return about | _object({**common, **made_by.DATA, **rows})
 
 

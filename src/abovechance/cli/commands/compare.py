@@ -104,6 +104,11 @@ def compare(
             "name the column of each with --prediction" if items.id is None else "add the file of another"
         )
         raise InputError(f"a comparison needs two systems: {advice}")
+    if baseline is not None and baseline.endswith((".json", ".json.gz")) and baseline not in items.systems:
+        raise InputError(
+            "--baseline names a system here: hold one system against a saved document with "
+            f"'abovechance evaluate FILE --baseline {baseline}'"
+        )
     if fail_unless_noninferior and margin is None:
         raise InputError("--fail-unless-noninferior needs a --margin, such as --margin 0.05")
     if fail_unless_noninferior and baseline is None:

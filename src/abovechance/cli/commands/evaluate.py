@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.cli.exits import gate_code
 from abovechance.cli.forms import OUTPUT, Output
@@ -13,6 +13,7 @@ from abovechance.cli.parameters import (
     EVALUATION_FLAG,
     FILE,
     GATE,
+    GATE_FLAG,
     HERE,
     INTERVAL,
     INTERVAL_FLAG,
@@ -35,16 +36,19 @@ from abovechance.cli.values import (
 )
 from abovechance.core.errors import InputError
 from abovechance.evaluation import evaluate as evaluated
-from abovechance.evaluation.gates import Gate, judge
+from abovechance.evaluation.baseline import SYSTEMS, compare_with_baseline, read_baseline
+from abovechance.evaluation.gates import Gate, MarginVerdict, Verdict, judge, judge_margins
 from abovechance.evaluation.imperfect_truth import imperfect_truth
+from abovechance.inference.comparisons.comparison import Comparison
 from abovechance.inference.mixture.result import mixture as mixture_fit
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.report.of_evaluation import document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from abovechance.core.result import Result
+    from abovechance.evaluation import Evaluation
     from abovechance.tables.tables import Tables
 
 _DEFAULT_LEVEL = 0.95
@@ -70,6 +74,9 @@ def evaluate(
     truth_error: Annotated[float | None, EVALUATION] = None,
     truth_agreement: Annotated[float | None, EVALUATION] = None,
     mixture: Annotated[bool, EVALUATION_FLAG] = False,
+    baseline: Annotated[str | None, EVALUATION] = None,
+    system: Annotated[str | None, EVALUATION] = None,
+    margin: Annotated[float | None, EVALUATION] = None,
     level: Annotated[float, INTERVAL] = _DEFAULT_LEVEL,
     method: Annotated[str, INTERVAL] = "auto",
     seed: Annotated[int, INTERVAL_SEED] = 0,
@@ -77,6 +84,7 @@ def evaluate(
     output: Output = OUTPUT,
     fail_under: Annotated[list[str] | None, GATE] = None,
     fail_over: Annotated[list[str] | None, GATE] = None,
+    fail_unless_noninferior: Annotated[bool, GATE_FLAG] = False,
 ) -> int:
     """Evaluate predictions in a file, or a table that is already counted.
 
@@ -111,6 +119,12 @@ def evaluate(
         The share of items that two annotators of the truth agree on, in the place of --truth-error.
     mixture
         Show what share of decisions is informed if the others are guesses, by class, and whether that fits.
+    baseline
+        JSON that evaluate or compare saved: compare with it by Informedness, or the first --measure named.
+    system
+        Which system of a saved comparison is the baseline.
+    margin
+        The largest difference from the baseline that does not matter: say whether this is not worse by more.
     level
         The confidence of the intervals.
     method
@@ -123,6 +137,8 @@ def evaluate(
         NAME=X: exit with 1 if the lower bound of the measure is below X; NAME:value=X tests its value.
     fail_over
         NAME=X: exit with 1 if the upper bound of the measure is above X, for measures that are best when low.
+    fail_unless_noninferior
+        Exit with 1 unless this is shown not to be worse than the baseline by more than the margin.
     """
     where = at.of(file)
     output.check(where)
@@ -136,6 +152,9 @@ def evaluate(
         raise InputError("--level, --method and --cluster have no use with --no-intervals")
     if mixture and items.cluster is not None:
         raise InputError("--mixture takes items as independent: it has no use with --cluster")
+    _check_margin(baseline, system, margin, gated=fail_unless_noninferior)
+    as_observed = not (no_intervals or items.cluster is not None or shares or costs)
+    saved = _read_saved(baseline, as_observed=as_observed)
     where, items = items.joined(where, cells)
     refusing = values_of(abstain)
     if refusing is not None:
@@ -163,9 +182,39 @@ def evaluate(
         certain = None if no_intervals else level
         also.append(partial(imperfect_truth, error=truth_error, agreement=truth_agreement, level=certain))
     also += [partial(mixture_fit, level=level, seed=seed)] if mixture else []
+    by = asked[0] if isinstance(asked, list) else "informedness"
+    held: dict[str, Any] = {"system": system, "margin": margin, "level": level, "seed": seed}
+    also += [lambda t: compare_with_baseline(t, saved, by, **held)] if saved else []
     result = run(measures=asked, also=also)
     judged = run(measures=[gate.measure for gate in gates]) if gates else result
-    verdicts = [judge(gate, judged) for gate in gates]
+    verdicts: list[Verdict | MarginVerdict] = [judge(gate, judged) for gate in gates]
+    verdicts += _judged_margins(result) if fail_unless_noninferior else []
     about.source.setdefault("stopped", False)
     output.put(document(result, verdicts, about.hint), about)
     return gate_code(verdicts)
+
+
+def _check_margin(baseline: str | None, system: str | None, margin: float | None, *, gated: bool) -> None:
+    """Refuse options of a baseline without one, and a gate without a margin."""
+    if baseline is None and (system is not None or margin is not None or gated):
+        raise InputError("--system, --margin and --fail-unless-noninferior have no use without --baseline")
+    if gated and margin is None:
+        raise InputError("--fail-unless-noninferior needs a --margin, such as --margin 0.05")
+
+
+def _read_saved(baseline: str | None, *, as_observed: bool) -> Mapping[str, Any] | None:
+    """The saved document, which is refused before the file of items is read."""
+    if baseline is None:
+        return None
+    if not as_observed:
+        raise InputError(
+            "--baseline compares items as observed and as independent: it has no use with --no-intervals, "
+            "--cluster, --prevalence and costs"
+        )
+    return read_baseline(baseline)
+
+
+def _judged_margins(result: Evaluation) -> list[MarginVerdict]:
+    """The gate of the comparison with the baseline."""
+    compared = next(answer for answer in result.also if isinstance(answer, Comparison))
+    return [] if compared.margins is None else judge_margins(compared.margins, SYSTEMS[1])

@@ -203,6 +203,7 @@ def compare_tables(
     method: str = "auto",
     adjust: str | None = "holm",
     margin: float | None = None,
+    baseline: str | None = None,
     replicates: int = 2000,
     seed: int | None = 0,
 ) -> Comparison:
@@ -218,7 +219,7 @@ def compare_tables(
         The measure to compare them by.
     systems
         The names of the systems.
-    level, adjust, margin
+    level, adjust, margin, baseline
         As in :func:`compare`.
     method
         ``"mover"``, ``"delta"``, ``"student"`` or ``"wald"``, see :func:`unpaired`.
@@ -237,7 +238,7 @@ def compare_tables(
     tables = _side_by_side(first, second, systems)
     options = {"level": level, "method": method, "replicates": replicates, "seed": seed}
     source, m, options = UnpairedSource(tables), measure_of(measure), _checked(options)
-    within = _Within.of(m, margin, None, _systems(source))
+    within = _Within.of(m, margin, baseline, _systems(source))
     found = _compared(source, m, with_adjusted(_differences(source, m, options), adjust), adjust, options)
     return _with_verdict(replace(found, margins=within.found([source], m, adjust, options)[0]))
 

@@ -6,13 +6,12 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core import __version__
+from abovechance.core import SCHEMA_VERSION, __version__
 from abovechance.core.result import plain
 
 if TYPE_CHECKING:
     from abovechance.report.document import Document
 
-VERSION = 2  # of all schemas
 _NOT_ASCII = re.compile(r"[^\n -~]")
 
 
@@ -25,7 +24,7 @@ def as_dict(document: Document) -> dict[str, Any]:
     """What the JSON of a document holds."""
     found: dict[str, Any] = plain(
         {
-            "schema": f"abovechance.{document.kind}/{VERSION}",
+            "schema": f"abovechance.{document.kind}/{SCHEMA_VERSION}",
             "version": __version__,
             "source": document.source,
             "warnings": document.warnings,
