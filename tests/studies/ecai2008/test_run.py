@@ -5,15 +5,20 @@ import math
 import numpy as np
 import pytest
 
+import abovechance as ac
+from abovechance.inference.mixture.batch import informed_share
+from abovechance.simulation.simulate import simulate
 from abovechance.studies.counting import FIRST, tallies
 from abovechance.studies.ecai2008.claims import (
     BY_PREVALENCE,
     DEBIASED,
-    MEASURES,
+    ESTIMATES,
+    MIXTURE,
     PAPER,
     TRADITIONAL,
     mean_rmse,
     of_condition,
+    rivalry,
     worst_bias,
 )
 from abovechance.studies.ecai2008.run import LEVELS, RUNS, STUDY, Level, cells, chunk
@@ -56,7 +61,7 @@ def test_accuracy_is_that_of_guesses_where_they_are_guesses(rows):
 
 
 def test_systems_that_know_everything_are_seen_to(rows):
-    for key in MEASURES:
+    for key in ESTIMATES:
         assert of_condition(rows, key)[-1]["mean"] == pytest.approx(1)
 
 
@@ -67,7 +72,7 @@ def test_margins_are_as_asked(margins):
     expected = 12 / 49 if margins == "mismatched" else 1 / 3
     assert seen["accuracy",]["deviation"].mean == pytest.approx(expected, abs=0.01)
     assert "misled" not in seen["accuracy",]  # nothing is less informed than a guess by 0.2
-    assert [len(seen[key,][FIRST]) for key in MEASURES] == [RUNS] * len(MEASURES)
+    assert [len(seen[key,][FIRST]) for key in ESTIMATES] == [RUNS] * len(ESTIMATES)
 
 
 def test_summaries_of_levels():
@@ -81,8 +86,8 @@ def holds(rows):
 
 
 def test_what_the_paper_claims_and_what_many_tables_say(rows):
-    # Informedness, Markedness and Correlation, Kappa, traditional ones, kinds of means, ranking, weighting
-    assert holds(rows) == [True, False, True, False, True, True, False]
+    # Informedness, Markedness and Correlation, Kappa, traditional ones, kinds of means, ranking, weighting, ML
+    assert holds(rows) == [True, False, True, False, True, True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -92,6 +97,7 @@ def test_what_the_paper_claims_and_what_many_tables_say(rows):
         (["cohen_kappa"], {"bias": -0.2}, 2),
         (["macro_f1"], {"bias": 0.0}, 4),
         (DEBIASED, {"misled": 0.5}, 5),
+        ([BY_PREVALENCE], {"excess": -0.01}, 7),
     ],
 )
 def test_other_data_refute_the_claims(rows, keys, change, place):
@@ -132,7 +138,7 @@ def test_a_condition_with_few_defined_tables_is_named_and_left_out(rows):
         else row
         for row in others
     ]
-    tracks, _, nearest = STUDY.findings([*rows, *rare])[7:]
+    tracks, _, nearest = STUDY.findings([*rows, *rare])[7:10]
     assert tracks.holds
     assert "It does under 1 of 1." in tracks.evidence
     assert "K = 5, N = 32, random: 21.0 %" in tracks.evidence
@@ -155,12 +161,55 @@ def test_an_error_that_is_never_defined_has_no_number(rows):
         for row in rows
         if row["run"] is None
     ]
-    errors, undefined = STUDY.sections([*rows, *never])[1:]
+    errors, rivals, undefined = STUDY.sections([*rows, *never])[1:]
+    assert [line[0] for line in rivals.body] == ["5, 128, random"]
     assert set(errors.body[1][1:]) == {"–"}
     assert set(undefined.body[1][1:]) == {"100.0"}
 
 
 def test_the_report_has_a_line_for_each_measure(rows):
     (table,) = STUDY.sections(rows)
-    assert len(table.body) == len(MEASURES)
+    assert len(table.body) == len(ESTIMATES)
     assert {len(line) for line in table.body} == {len(table.header)}
+
+
+def test_the_mixture_is_that_of_the_library():
+    tables = simulate([0.0, 0.4], "random", guess="random", k=3, n=20, replicates=50, seed=2)
+    np.testing.assert_array_equal(informed_share(tables), ac.mixture(tables, method="chi_squared").value)
+
+
+def test_the_lead_is_the_difference_of_squared_errors(rows):
+    """Both are defined on the same tables, so that errors and their difference agree."""
+    found = rivalry(rows, PAPER)
+    levels = of_condition(rows, BY_PREVALENCE)
+    difference = found.best**2 - found.mixture**2
+    assert found.weighting == BY_PREVALENCE
+    assert np.mean([row["excess"] for row in levels]) == pytest.approx(difference)
+    error = np.sqrt(np.sum([row["excess_error"] ** 2 for row in levels])) / len(levels)
+    assert found.lead == pytest.approx(difference / error)
+    assert {row["excess"] for row in of_condition(rows, MIXTURE)} == {0.0}
+
+
+def test_two_classes_have_one_estimate():
+    """There the mixture is Informedness by either weighting, and what rounding leaves refutes nothing."""
+    seeds = np.random.SeedSequence(1).spawn(len(LEVELS))
+    levels = [Level(2, 32, "random", informed) for informed in LEVELS]
+    found = [
+        row for level, seed in zip(levels, seeds, strict=True)
+        for row in STUDY.rows(level, chunk(level, 300, seed))
+    ]  # fmt: skip
+    same = rivalry(found, (2, 32, "random"))
+    assert same.lead == 0
+    assert same.holds
+    assert same.mixture == pytest.approx(same.best)
+
+
+def test_each_condition_is_held_or_refuted(rows):
+    others = [row | {"n": 32} for row in rows if row["run"] is None]
+    others = [row | {"excess": -0.01} if row["measure"] == BY_PREVALENCE else row for row in others]
+    *_, finding = STUDY.findings([*rows, *others])
+    assert not finding.holds
+    assert "It does under 1 of 2" in finding.evidence
+    assert "Refuted under K = 5, N = 32, random" in finding.evidence
+    rivals = STUDY.sections([*rows, *others])[2]
+    assert [line[-1] for line in rivals.body] == ["held", "refuted"]

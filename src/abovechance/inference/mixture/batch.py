@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -58,6 +59,11 @@ class BatchFit:
         found = self._shares(informed, guessed) | self._numbers(informed, guessed) | test._asdict()
         found |= {"reason": reason, "warning": warning}
         return {name: self._shaped(x) for name, x in found.items()}
+
+    def share(self) -> Any:
+        """The share informed alone, common to all classes."""
+        informed = fitted(Counts.of(self._turned))[0]
+        return self._shaped(self._where_defined(np.where(self._below, -informed, informed)))
 
     def _freedom(self, *, of_classes: bool) -> Floats:
         df = goodness.freedom(self._real, self._known, of_classes=of_classes)
@@ -139,6 +145,11 @@ class BatchFit:
 
 
 _SHARE = ("share", "low", "high")
+
+
+def informed_share(tables: Tables) -> Any:
+    """The share of informed decisions without its interval and test of fit, for studies of many tables."""
+    return BatchFit(tables, math.nan, {}).share()
 
 
 def _shares(counts: Array) -> Floats:

@@ -183,9 +183,10 @@ def mixture(
     With probability b a decision is informed and right, otherwise it is a guess from fixed shares of labels,
     whatever the truth: ``P(l | c) = b·[l = c] + (1 − b)·g_l`` (Powers 2012). The share b and the guesses are
     those of greatest likelihood, given how many items each class has. Of two classes b is Informedness. Of
-    more, it varies less than any weighting of Informedness while the mixture holds, and the deviance tests
-    that. A share below 0 has a meaning for two classes only, as being misinformed; with more classes, where
-    labels are right more seldom than guesses would be, the share is 0.
+    more, it errs less than weightings of Informedness under most conditions while the mixture holds, in part
+    because it is at least 0 (``docs/mixture.md``); the deviance tests whether it holds. A share below 0 has a
+    meaning for two classes only, as being misinformed; with more classes, where labels are right more seldom
+    than guesses would be, the share is 0.
 
     A second fit gives each class a skill of its own, ``P(l | c) = b_c·[l = c] + (1 − b_c)·g_l``. Of two
     classes that fit is not unique, and the share of informed decisions lies between bounds.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from abovechance.measures.registry import measure
 from abovechance.studies.base import Finding, Section, pivot
-from abovechance.studies.scoring import MOST, chosen, farthest, mean, percent, signed
+from abovechance.studies.scoring import GIVE, MOST, chosen, farthest, mean, percent, signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,12 +26,17 @@ ARITHMETIC = {"macro_g_measure": "geometric_g_measure", "macro_f1": "harmonic_f1
 BY_PREVALENCE = "prevalence_weighted_informedness"
 SINCE = (*ARITHMETIC, BY_PREVALENCE, "mcc", "macro_recall")  # not shown in the paper
 MEASURES = (*DEBIASED, *TRADITIONAL, *SINCE)
+MIXTURE = "mixture"  # the share of informed decisions of greatest likelihood, which is no measure
+ESTIMATES = (*MEASURES, MIXTURE)
+WEIGHTINGS = ("informedness", BY_PREVALENCE)
 GAP = 0.2  # how much less informed the worse of two systems is
 PAPER: Condition = (5, 128, "random")  # classes, items and margins of the figure, by the paper's poster
 _CLOSE = 0.02
 _NEAR = 0.1
 _TIED_WITHIN = 0.001  # errors that differ by less are as good as equal
 _PAPERS = (*DEBIASED, *TRADITIONAL)
+_STANDARD_ERRORS = 2.0
+_ROUNDING_ERROR = 1e-12
 
 
 def of_condition(found: Sequence[Row], key: str, condition: Condition = PAPER) -> list[Row]:
@@ -98,6 +104,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
         _ranking_finding(found),
         _weighting_finding(found),
         *(_elsewhere(found) if len(_conditions(found)) > 1 else ()),
+        _likelihood_finding(found),
     ]
 
 
@@ -158,7 +165,7 @@ def _ranking_finding(found: Sequence[Row]) -> Finding:
 
 
 def _weighting_finding(found: Sequence[Row]) -> Finding:
-    ours, other = (of_condition(found, key) for key in ("informedness", BY_PREVALENCE))
+    ours, other = (of_condition(found, key) for key in WEIGHTINGS)
     told = [
         f"{percent(_mean_of(name, ours))} against {percent(_mean_of(name, other))} % of {what}"
         for name, what in (("undefined", "tables"), ("misled", "pairs"))
@@ -177,7 +184,7 @@ def _elsewhere(found: Sequence[Row]) -> list[Finding]:
     conditions = _conditions(found)
     nearest = [_nearest(found, condition) for condition in conditions]
     counts = {key: sum(key in near for near in nearest) for key in MEASURES}
-    ours = sum(bool({"informedness", BY_PREVALENCE} & near) for near in nearest)
+    ours = sum(bool(set(WEIGHTINGS) & near) for near in nearest)
     return [
         _unbiased("Informedness", "informedness", found),
         _unbiased("Informedness weighted by prevalence", BY_PREVALENCE, found),
@@ -226,19 +233,73 @@ def _most_undefined(levels: Sequence[Row]) -> float:
     return max(row["undefined"] for row in levels)
 
 
+@dataclass(frozen=True)
+class Rivalry:
+    """The errors of the mixture and of the better weighting of Informedness under a condition."""
+
+    mixture: float
+    weighting: str
+    best: float
+    lead: float  # by how much the squared error of the mixture is less, in Monte Carlo standard errors
+
+    @property
+    def holds(self) -> bool:
+        """Whether the mixture errs no more, give or take two standard errors."""
+        return self.lead >= -_STANDARD_ERRORS
+
+
+def rivalry(found: Sequence[Row], condition: Condition) -> Rivalry | None:
+    """The mixture beside the better weighting, or None if neither is defined on enough tables."""
+    levels = {key: of_condition(found, key, condition) for key in (*WEIGHTINGS, MIXTURE)}
+    errors = {key: mean_rmse(own) for key, own in levels.items() if is_judged(own)}
+    ours = errors.pop(MIXTURE, None)
+    if ours is None or not errors:
+        return None
+    best = min(errors, key=lambda key: errors[key])
+    excess = _mean_of("excess", levels[best])
+    error = math.hypot(*(row["excess_error"] for row in levels[best])) / len(levels[best])
+    lead = 0.0 if abs(excess) <= _ROUNDING_ERROR or not error else excess / error
+    return Rivalry(ours, best, errors[best], lead)
+
+
+def _rivalries(found: Sequence[Row]) -> dict[Condition, Rivalry]:
+    asked = {x: rivalry(found, x) for x in _conditions(found)}
+    return {condition: x for condition, x in asked.items() if x is not None}
+
+
+def _likelihood_finding(found: Sequence[Row]) -> Finding:
+    seen = _rivalries(found)
+    worse = {condition: x for condition, x in seen.items() if not x.holds}
+    better = sum(x.lead > _STANDARD_ERRORS for x in seen.values())
+    told = f"It does under {len(seen) - len(worse)} of {len(seen)}; "
+    told += f"under {better} it errs less by more than that."
+    if PAPER in seen:
+        paper = seen[PAPER]
+        told += f" Under the paper's condition its RMSE is {paper.mixture:.3f} against {paper.best:.3f}."
+    if worse:
+        errors = (f"{_named(c)}: RMSE {x.mixture:.3f} against {x.best:.3f}" for c, x in worse.items())
+        told += f" Refuted under {'; '.join(errors)}."
+    return Finding(
+        "The share of informed decisions of greatest likelihood (the mixture) errs no more than the better "
+        f"of both weightings of Informedness on the same tables ({GIVE}), under all conditions.",
+        not worse,
+        told,
+    )
+
+
 def _named(condition: Condition) -> str:
     classes, n, margins = condition
     return f"K = {classes}, N = {n}, {margins}"
 
 
 def _title(key: str) -> str:
-    return measure(key).title
+    return "Mixture (maximum likelihood)" if key == MIXTURE else measure(key).title
 
 
 def sections(found: Sequence[Row]) -> list[Section]:
     """A table of the paper's condition, and one of the mean squared errors under all."""
     header = ("Measure", "at 0", "at 0.5", "at 1", "sd", "RMSE", "misled", "undefined", "at most")
-    body = tuple(_line(key, of_condition(found, key)) for key in MEASURES)
+    body = tuple(_line(key, of_condition(found, key)) for key in ESTIMATES)
     title = "Five classes, 128 items, random margins: bias at three levels, sd at 0.5, pairs and tables (%)"
     tables = [Section(title, header, body, _PAPERS_TABLE)]
     if len(_conditions(found)) > 1:
@@ -250,6 +311,7 @@ def sections(found: Sequence[Row]) -> list[Section]:
         )
         tables += [
             by_condition("Root of the mean squared error", cell=_error, note=_ERRORS),
+            _rivalry_section(found),
             by_condition(
                 "Undefined (% of tables): mean over the levels",
                 cell=lambda levels: percent(_mean_of("undefined", levels)),
@@ -258,10 +320,26 @@ def sections(found: Sequence[Row]) -> list[Section]:
     return tables
 
 
+def _rivalry_section(found: Sequence[Row]) -> Section:
+    header = ("Classes, items, margins", "ML", "Best", "weighting", "lead", "no more than the best")
+    body = tuple(
+        (
+            ", ".join(map(str, condition)),
+            f"{x.mixture:.3f}",
+            f"{x.best:.3f}",
+            _SHORT[x.weighting],
+            signed(x.lead, 1),
+            "held" if x.holds else "refuted",
+        )
+        for condition, x in _rivalries(found).items()
+    )
+    return Section("RMSE of the mixture and of the better weighting of Informedness", header, body, _RIVALS)
+
+
 _SHORT = dict(
     zip(
-        MEASURES,
-        ("B", "M", "C", "Kappa", "Acc", "Gall", "Fall", "G", "F", "B_prev", "MCC", "Recall"),
+        ESTIMATES,
+        ("B", "M", "C", "Kappa", "Acc", "Gall", "Fall", "G", "F", "B_prev", "MCC", "Recall", "ML"),
         strict=True,
     )
 )
@@ -270,10 +348,16 @@ _PAPERS_TABLE = (
     "levels, and at most that of the level where it is greatest. In brackets: at a level where a measure is "
     f"undefined on more than {percent(1 - MOST, 0)} % of tables, or with such a level; left out of claims."
 )
+_RIVALS = (
+    "Lead is by how much the mean squared error of the mixture (ML) is less than that of the better "
+    "weighting on the same tables, in Monte Carlo standard errors of the difference. The claim is refuted "
+    "under a condition if the lead is below −2. With two classes all are the same."
+)
 _ERRORS = (
     "B, M, C are Informedness, Markedness and Correlation, B_prev is Informedness weighted by prevalence, "
     "Gall and Fall are the script's geometric and harmonic means over classes, G, F and Recall arithmetic "
-    "ones. In brackets: of a measure that is undefined on more than "
+    "ones, ML is the share of informed decisions by maximum likelihood. In brackets: of a measure that is "
+    "undefined on more than "
     f"{percent(1 - MOST, 0)} % of tables at some level, and so left out of the claims; – if it never is "
     "defined. Errors are of the tables on which a measure is defined, which are not the same for all."
 )

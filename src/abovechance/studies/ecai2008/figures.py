@@ -11,8 +11,8 @@ from abovechance.plots.style import COLOURS, DASHES, GREY, SIZE, titled
 from abovechance.studies.ecai2008.claims import (
     ARITHMETIC,
     DEBIASED,
+    ESTIMATES,
     PAPER,
-    SINCE,
     TRADITIONAL,
     is_judged,
     mean_rmse,
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-_KEYS = (*DEBIASED, *TRADITIONAL, *SINCE)
 _COLOURS = dict(zip((*DEBIASED, *TRADITIONAL), COLOURS, strict=True))
 _SHORT = {
     "cohen_kappa": "Kappa",
@@ -38,6 +37,7 @@ _SHORT = {
     "accuracy": "Accuracy",
     "prevalence_weighted_informedness": "Informedness by prevalence",
     "macro_recall": "Recall (mean)",
+    "mixture": "Mixture (ML)",
 }
 _STEP = 0.016
 _DOT_STYLE: dict[str, Any] = {"markersize": 2.8, "alpha": 0.55, "markeredgewidth": 0}
@@ -45,7 +45,7 @@ _MARKERS = {"random": "o", "even": "s", "mismatched": "D"}
 
 
 def _name(key: str) -> str:
-    return _SHORT.get(key, measure(key).title)
+    return _SHORT[key] if key in _SHORT else measure(key).title
 
 
 def _of_paper(rows: Sequence[Row], key: str) -> list[Row]:
@@ -112,7 +112,7 @@ def _conditions(rows: Sequence[Row]) -> Figure:
     known = [r for r in rows if r["run"] is None]
     for j, (margins, marker) in enumerate(_MARKERS.items()):
         dots: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
-        for i, name in enumerate(_KEYS):
+        for i, name in enumerate(ESTIMATES):
             own = [r for r in known if r["measure"] == name and r["margins"] == margins]
             for condition in dict.fromkeys((r["classes"], r["n"]) for r in own):
                 levels = [r for r in own if (r["classes"], r["n"]) == condition]
@@ -120,7 +120,7 @@ def _conditions(rows: Sequence[Row]) -> Figure:
         style: dict[str, Any] = {"markersize": 4, "alpha": 0.75, "color": COLOURS[j]}
         axes.plot(*_columns(dots[True]), marker, markeredgewidth=0, label=margins, **style)
         axes.plot(*_columns(dots[False]), marker, markerfacecolor="none", markeredgewidth=0.8, **style)
-    axes.set_yticks(range(len(_KEYS)), [_name(name) for name in _KEYS], fontsize=SIZE)
+    axes.set_yticks(range(len(ESTIMATES)), [_name(name) for name in ESTIMATES], fontsize=SIZE)
     axes.invert_yaxis()
     axes.axvline(0, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=2)
     key(axes, "upper left", bbox_to_anchor=(1.0, 1), title="margins", title_fontsize=SIZE)
