@@ -21,6 +21,7 @@ COMMANDS = {
     "agree": ["agree", "FILE", "--rater", "truth", "--rater", "prediction"],
     "judge": ["judge", str(JUDGED), "--truth", "human", "--prediction", "judge"],
     "quantify": ["quantify", str(JUDGED), "--truth", "human", "--prediction", "judge"],
+    "mark": ["mark", "FILE", "--key", "spam,home", "--question", "prediction", "--question", "place"],
     "roc": ["roc", "FILE", "--truth", "truth", "--score", "w"],
     "power": ["power", "--informedness", "0.2"],
     "check": ["check", str(PUBLISHED)],

@@ -42,7 +42,7 @@ def test_evaluate_in_the_terminal(run, answers):
     assert outcome.code == 0
     told = " ".join(outcome.out.split())
     assert "Decisions do as well as if an estimated 85 % of them were informed and the rest guessed" in told
-    assert "would come up with probability p < 0.0001" in told
+    assert "would have probability p < 0.0001" in told
     assert f"Warning: {STRAY}" in told
     (line,) = (line for line in outcome.out.splitlines() if line.startswith("Informedness "))
     assert line.split()[1] == f"{INFORMEDNESS:.3f}"

@@ -126,8 +126,7 @@ def test_groups_are_as_one_by_one_and_are_tested():
         assert (here.value, here.low, here.high) == (there.value, there.low, there.high)
     assert found.by_group.p_value < 1e-6
     assert "Items of group x are refused most" in found.verdict
-    joined = ac.evaluate(truth, said, abstain="!", by=site).also[0]
-    assert joined == found
+    assert found in ac.evaluate(truth, said, abstain="!", by=site).also
     assert ac.evaluate(truth, said, abstain="!", clusters=site).also[0].tables.axes == ()
 
 

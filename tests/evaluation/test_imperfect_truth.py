@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance import Tables
-from abovechance.evaluation.imperfect_truth import MEASURES
 from abovechance.inference.imperfect_truth.correction import error_matrix
+from abovechance.measures.headlines import OF_AN_IMPERFECT_TRUTH
 from tests.strategies import full_tables, full_two_class_tables
 
 EVEN = Tables.from_cells(tp=40, fp=10, fn=10, tn=40)
@@ -18,7 +18,7 @@ EVEN = Tables.from_cells(tp=40, fp=10, fn=10, tn=40)
 @settings(max_examples=20)
 def test_a_truth_without_error_changes_nothing(tables):
     found = ac.imperfect_truth(tables, error=0)
-    for key in MEASURES:
+    for key in OF_AN_IMPERFECT_TRUTH:
         row, usual = found[key], ac.interval(tables, key)
         assert (row.least, row.most, row.corrected) == pytest.approx((row.value,) * 3)
         assert (row.low, row.high) == pytest.approx((usual.low, usual.high))
@@ -28,7 +28,7 @@ def test_a_truth_without_error_changes_nothing(tables):
 @settings(max_examples=20)
 def test_bounds_widen_with_the_error(tables, one, two):
     less, more = (ac.imperfect_truth(tables, error=x, level=None) for x in sorted((one, two)))
-    for key in ("cohen_kappa", "accuracy") if len(tables.labels) > 2 else MEASURES:
+    for key in ("cohen_kappa", "accuracy") if len(tables.labels) > 2 else OF_AN_IMPERFECT_TRUTH:
         assert more[key].least <= less[key].least + 1e-12
         assert more[key].most >= less[key].most - 1e-12
         assert more[key].least <= more[key].value <= more[key].most
@@ -49,7 +49,7 @@ def test_exchanged_predictions_mirror_the_bounds(tables, error):
 def test_the_order_of_classes_does_not_matter(tables, error):
     turned = Tables.from_counts(tables.counts[::-1, ::-1].copy())
     one, two = (ac.imperfect_truth(t, error=error) for t in (tables, turned))
-    for key in MEASURES:
+    for key in OF_AN_IMPERFECT_TRUTH:
         assert one[key].least == pytest.approx(two[key].least)
         assert one[key].corrected == pytest.approx(two[key].corrected)
 
@@ -79,7 +79,7 @@ def test_groups_are_as_one_by_one():
 def test_an_uncertain_error_widens_the_interval():
     sure = ac.imperfect_truth(EVEN, error=0.05)
     unsure = ac.imperfect_truth(EVEN, error=0.05, error_interval=(0.02, 0.1))
-    for key in MEASURES:
+    for key in OF_AN_IMPERFECT_TRUTH:
         assert unsure[key].corrected == sure[key].corrected
         assert unsure[key].corrected_low < sure[key].corrected_low
         assert unsure[key].corrected_high > sure[key].corrected_high
@@ -126,7 +126,7 @@ def test_weights_and_their_scale():
     truth, weights = rng.integers(0, 2, 80), rng.random(80) + 0.5
     said = np.where(rng.random(80) < 0.7, truth, 1 - truth)
     one, two = (ac.imperfect_truth(truth, said, error=0.05, weights=w) for w in (weights, 3 * weights))
-    for key in MEASURES:
+    for key in OF_AN_IMPERFECT_TRUTH:
         assert (one[key].low, one[key].corrected_high) == pytest.approx(
             (two[key].low, two[key].corrected_high)
         )

@@ -95,6 +95,8 @@ TEST_NAMES = {
     "inference/significance/methods.py",
 }
 """Tests that are called like the measures that they test."""
+BY_MEASURE = {"report/of_bookmaker.py", "inference/imperfect_truth/more_classes.py"}
+"""Where Informedness and its dual name the two halves of an answer, or two ways to compute."""
 
 
 def test_facts_of_measures_stand_on_their_declarations():
@@ -103,7 +105,7 @@ def test_facts_of_measures_stand_on_their_declarations():
     found = []
     for path in SOURCE.rglob("*.py"):
         name = path.relative_to(SOURCE).as_posix()
-        if name.startswith(("measures/", "studies/")) or name in TEST_NAMES:
+        if name.startswith(("measures/", "studies/")) or name in TEST_NAMES | BY_MEASURE:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in (n for n in tree.body if isinstance(n, ast.Assign | ast.AnnAssign)):

@@ -23,6 +23,7 @@ from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.of_function import function_interval
 from abovechance.inference.intervals.proportion import agresti_coull
 from abovechance.inference.significance.test import test
+from abovechance.measures.headlines import OF_REFUSALS
 from abovechance.measures.registry import measure
 from abovechance.tables.abstention import answered, with_abstentions
 from abovechance.tables.arguments import of_tables
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.test import TestResult
 
     Function = Callable[[Array], Array]
-
-_ALSO_AS_WRONG = ("markedness", "cohen_kappa", "accuracy")  # shown beside Informedness
 
 
 @dataclass(frozen=True)
@@ -235,7 +234,7 @@ def _readings(whole: Tables, level: float | None) -> Iterator[Reading]:
     """All figures of one table."""
     yield from _shares(whole, level, None)
     only = answered(whole)
-    for key in ("informedness", *_ALSO_AS_WRONG):
+    for key in ("informedness", *OF_REFUSALS):
         yield _measured(only, key, "left_out", level)
         if key == "informedness":
             yield _computed(no_bet, whole, "no_bet", level)

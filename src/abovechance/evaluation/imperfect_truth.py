@@ -24,6 +24,7 @@ from abovechance.inference.imperfect_truth.correction import (
 from abovechance.inference.imperfect_truth.more_classes import extreme_table
 from abovechance.inference.imperfect_truth.two_classes import extreme_tables
 from abovechance.inference.intervals.interval import interval
+from abovechance.measures.headlines import OF_AN_IMPERFECT_TRUTH
 from abovechance.measures.registry import measure
 from abovechance.tables.arguments import of_tables
 from abovechance.tables.tables import group_at
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from abovechance.inference.imperfect_truth.annotators import Annotators
     from abovechance.tables.tables import Tables
 
-MEASURES = ("informedness", "markedness", "cohen_kappa", "accuracy")
-"""The measures whose bounds are known."""
 _ROUNDING_ERROR = 1e-9
 _DOUBTFUL_P_VALUE = 0.05  # cells are so empty with at most this probability: the model is doubted
 
@@ -105,7 +104,8 @@ class ImperfectTruth(Answer):
         for reading in self.readings:
             if reading.measure == key and reading.group is None:
                 return reading
-        raise InputError(f"there are no bounds of {key} here; there are those of {', '.join(MEASURES)}")
+        known = ", ".join(OF_AN_IMPERFECT_TRUTH)
+        raise InputError(f"there are no bounds of {key} here; there are those of {known}")
 
     def rows(self) -> list[Row]:
         """A row for each measure and group."""
@@ -250,11 +250,11 @@ def imperfect_truth(
         raise InputError("{argument} must hold the error of {share:.3g} between two shares, not {given}",
                          argument="error_interval", share=share, given=ends)  # fmt: skip
     model = _Model(errors, share, ends, level)
-    readings = [_reading(whole, key, model, None) for key in MEASURES]
+    readings = [_reading(whole, key, model, None) for key in OF_AN_IMPERFECT_TRUTH]
     if tables.axes:
         for position in np.ndindex(tables.batch_shape):
             group = group_at(tables, position)
-            readings += [_reading(tables[position], key, model, group) for key in MEASURES]
+            readings += [_reading(tables[position], key, model, group) for key in OF_AN_IMPERFECT_TRUTH]
     return ImperfectTruth(
         tables,
         tuple(readings),

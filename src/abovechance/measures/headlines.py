@@ -15,6 +15,12 @@ OF_MORE_CLASSES = ("mcc", "accuracy", "macro_recall", "macro_precision", "macro_
 OF_EACH_CLASS = ("recall", "precision", "f1")
 OF_EACH_OF_MORE = ("informedness", "markedness")
 """Two classes have these in common, so only more than two have them apart."""
+OF_REFUSALS = ("markedness", "cohen_kappa", "accuracy")
+"""Beside Informedness, with a refusal counted as a miss."""
+OF_AN_IMPERFECT_TRUTH = ("informedness", "markedness", "cohen_kappa", "accuracy")
+"""Those whose bounds are known."""
+OF_A_SOLUTION = (*HEADLINE, *OF_TWO_CLASSES, "prevalence", "bias")
+COUNTS_OF_CELLS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 OF_EACH_GROUP = (*HEADLINE, "accuracy")
 PREFERENCES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "macro_f1")
 """By which systems are compared and studied."""

@@ -52,16 +52,13 @@ def document(curve: AbstentionCurve) -> Document:
     point = None if p is None else {name: getattr(p, name, None) for name in _POINT}
     if p is not None and point is not None:
         point["counts"] = p.tables.counts
+    made = {"classes": [str(label) for label in curve.tables.labels], "point": point}
     return Document(
         kind="abstention_curve",
         verdict=curve.verdict,
         rows=curve.rows(),
         table=_table(curve),
-        data={
-            "classes": [str(label) for label in curve.tables.labels],
-            "point": point,
-            **{name: getattr(curve, name) for name in DATA if name not in ("classes", "point")},
-        },
+        data={name: made[name] if name in made else getattr(curve, name) for name in DATA},
         about=(curve.about,),
         headline=_table(curve),
         notes=() if p is None else (Note(_CHOSEN),),

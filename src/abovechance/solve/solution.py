@@ -14,7 +14,8 @@ from abovechance.core.errors import InputError
 from abovechance.core.result import Answer, Result
 from abovechance.core.text import counted, number, quantity
 from abovechance.measures.compute import compute_arrays
-from abovechance.measures.headlines import HEADLINE, OF_TWO_CLASSES
+from abovechance.measures.headlines import COUNTS_OF_CELLS, OF_A_SOLUTION
+from abovechance.measures.identities import SUMS_LESS_ONE
 from abovechance.measures.registry import measure
 from abovechance.solve.extremes import enclosed
 from abovechance.solve.forms import form_of, image
@@ -31,17 +32,11 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.solve.figures import Figure, Rounding
 
-SHOWN = (*HEADLINE, *OF_TWO_CLASSES, "prevalence", "bias")
-SHOWN_COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 _MOST_LISTED = 200_000
 _MOST_BOXES = 400_000
 _MOST_FIGURES_IN_SUBSETS = 8
 _NARROW = 0.1
 _ROUNDED = 1e-6
-_SUMS = {  # their sum less 1 is the measure (Powers 2007, eqs. 14 and 15)
-    "informedness": ("recall", "inverse_recall"),
-    "markedness": ("precision", "inverse_precision"),
-}
 _WITHIN_CORRELATION = ("cohen_kappa",)
 
 
@@ -226,14 +221,14 @@ class Solution(Answer):
             known = image(key, figure.measure, float(figure.low), float(figure.high))
             if known is not None:
                 yield known
-        if key in _SUMS:
-            one, other = (self.range(part) for part in _SUMS[key])
+        if key in SUMS_LESS_ONE:
+            one, other = (self.range(part) for part in SUMS_LESS_ONE[key])
             yield one.low + other.low - 1, one.high + other.high - 1
         elif key in ("correlation", "mcc") or key in _WITHIN_CORRELATION:
             # Correlation is the geometric mean of both, and Kappa a harmonic mean of two with their product.
-            yield _geometric(*map(self.range, _SUMS), at_least=key not in _WITHIN_CORRELATION)
+            yield _geometric(*map(self.range, SUMS_LESS_ONE), at_least=key not in _WITHIN_CORRELATION)
         else:
-            for base in _SUMS:
+            for base in SUMS_LESS_ONE:
                 if image(key, base, -1.0, 1.0) is not None:
                     known_base = self.range(base)
                     found = image(key, base, known_base.low, known_base.high)
@@ -259,7 +254,7 @@ class Solution(Answer):
     @cached_property
     def ranges(self) -> tuple[Range, ...]:
         """The ranges of the measures that a report shows."""
-        shown = (*SHOWN, *(SHOWN_COUNTS if self.n is not None else ()))
+        shown = (*OF_A_SOLUTION, *(COUNTS_OF_CELLS if self.n is not None else ()))
         return tuple(map(self.range, shown))
 
     def rows(self) -> list[Row]:

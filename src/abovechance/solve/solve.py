@@ -6,23 +6,13 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
+from abovechance.measures.identities import TOTALS
 from abovechance.solve.figures import Figure, Given, Rounding, figure
 from abovechance.solve.solution import Solution, conflicts_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_TOTALS = (
-    ("support", "real_negatives"),
-    ("predicted_positives", "predicted_negatives"),
-    ("correct", "wrong"),
-    ("true_positives", "false_positives", "false_negatives", "true_negatives"),
-    ("support", "false_positives", "true_negatives"),
-    ("real_negatives", "true_positives", "false_negatives"),
-    ("predicted_positives", "false_negatives", "true_negatives"),
-    ("predicted_negatives", "true_positives", "false_positives"),
-)
-"""Counts that add up to the number of items."""
 _MOST_ITEMS = 10**9
 
 
@@ -104,7 +94,7 @@ def _items(n: Any) -> int | None:
 def _total(found: Sequence[Figure]) -> int | None:
     """The number of items where given counts add up to it."""
     exact = {one.measure: one.low for one in found if one.low == one.high and one.form.scaled}
-    for names in _TOTALS:
+    for names in TOTALS:
         if all(name in exact for name in names):
             return _items(int(sum(exact[name] for name in names)))
     return None

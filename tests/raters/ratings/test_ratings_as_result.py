@@ -17,7 +17,7 @@ def test_rows_are_ratings_that_can_be_read_again():
 
 def test_rows_of_counts_say_how_many_raters():
     ratings = ac.Ratings.from_counts([[3, 0], [1, 2]], categories=["no", "yes"])
-    assert [tuple(row.values()) for row in ratings.rows()] == [(0, "no", 3), (1, "no", 1), (1, "yes", 2)]
+    assert [tuple(row.values()) for row in ratings.rows()] == [(1, "no", 3), (2, "no", 1), (2, "yes", 2)]
 
 
 def test_rows_of_a_table_say_how_many_items():
