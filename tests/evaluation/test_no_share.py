@@ -31,3 +31,10 @@ def test_nothing_is_tested_of_other_tables_than_those_observed(asked):
 
 def test_two_classes_are_read_by_definition():
     assert "of them were informed" in ac.evaluate(Tables.from_cells(tp=540, fp=5, fn=360, tn=95)).verdict
+
+
+def test_the_verdict_and_the_mixture_have_one_p_value():
+    sparse = Tables.from_counts([[42, 1, 5], [0, 54, 5], [9, 7, 55]])
+    found = ac.mixture(sparse)
+    assert found.replicates
+    assert f"describes this table (p = {found.p_value:.2g})" in ac.evaluate(sparse).verdict

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 OF_THE_SAME_ITEMS = ("system", "threshold", "class")  # axes whose tables are not of different items
-_DRAWN_FOR_FIT = 199
 MISSING = "(missing)"  # the name of the class of missing labels: in a row, None stands for the whole table
 
 
@@ -183,7 +182,7 @@ def _why_no_share(sample: Sample, rows: Sequence[Estimate], how: How | None) -> 
     informed = next(row for row in rows if row.measure == "informedness" and row.label is None)
     if how is None or sample.clusters is not None or not sample.weigh.is_none or not 0 < informed.value < 1:
         return None
-    found = mixture(sample.observed, level=how.level, replicates=_DRAWN_FOR_FIT, seed=how.seed)
+    found = mixture(sample.observed, level=how.level, seed=how.seed)
     return found.why_not
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 
 from abovechance.core.text import group_text
+from abovechance.inference.mixture.result import HARDLY_KNOWN
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.of_evaluation import left_out
 from abovechance.report.schema import Group, Label, Members, Number, Text, one
@@ -25,6 +26,7 @@ _HOW = (
     "if right is the probability that a right decision was no lucky guess."
 )
 _TWO = "The skill of each of two classes is not known: an error has one label only."
+_HARDLY_KNOWN = "Where its interval is wider than 0.5 a skill is hardly known, and no number is shown."
 
 SUMMARY = "What `MixtureFit.to_dict()` returns; `abovechance evaluate --mixture` has it under `also`."
 _CLASSES: Members = {
@@ -53,7 +55,7 @@ ROW: Members = {
     "class": Label,
     "items": float,
     "value": Annotated[Number, "The share informed; of a class, its skill."],
-    "low": Number,
+    "low": Annotated[Number, "Of the interval; of a class by the profile likelihood of its skill."],
     "high": Number,
     "se": Number,
     "guess": Annotated[Number, "How often guesses give the label."],
@@ -71,11 +73,10 @@ def document(found: MixtureFit) -> Document:
     rows, alone = found.rows(), not found.tables.axes
     texts = [row | {"group": None if row["group"] is None else list(map(str, row["group"]))} for row in rows]
     whole = [row for row in rows if row["class"] is None]
-    said = f"Mixtures of informed decisions and guesses, fitted to {len(whole)} tables."
     shares = _shares(whole, found.level)
     return Document(
         kind="mixture",
-        verdict=found.verdict if alone else said,
+        verdict=found.verdict,
         rows=texts,
         table=shares,
         data={
@@ -84,9 +85,14 @@ def document(found: MixtureFit) -> Document:
             "replicates": found.replicates,
             "classes": {name: getattr(found.classes, name) for name in _CLASSES},
         },
-        headline=_each_class(found, rows[1:]) if alone and found.reason is None else shares,
+        headline=_each_class(found, rows[1:]) if alone and _skills_hold(found) else shares,
         notes=tuple(_notes(found)) if alone else (Note(_HOW),),
     )
+
+
+def _skills_hold(found: MixtureFit) -> bool:
+    """Whether skills may be shown: not where errors are no guesses, as they then mean nothing."""
+    return found.reason is None and found.errors_are_guesses is not False
 
 
 def _notes(found: MixtureFit) -> Iterator[Note]:
@@ -119,14 +125,25 @@ def _each_class(found: MixtureFit, rows: list[Row]) -> Table:
     if len(rows) > _MOST_CLASSES:
         order = np.argsort([row["value"] for row in rows])[:_MOST_CLASSES].tolist()
     own, two = found.classes, found.of_two_classes
-    cells: list[list[Any]] = [
-        [rows[k]["class"], rows[k]["items"], None if two else rows[k]["value"], rows[k]["guess"],
-         rows[k]["informed_if_right"]]
-        for k in order
-    ]  # fmt: skip
-    total = sum(row["items"] for row in rows)
-    cells.append([Cell("all", "bold"), total, None if two else Cell(own.share, "bold"), None, None])
-    columns = (Column("Class", "name"), Column("items", "count", 2), Column("skill"), Column("guessed"),
+    cells: list[list[Any]] = [_class_line(rows[k], two=two) for k in order]
+    total, hidden = sum(row["items"] for row in rows), not own.high - own.low <= HARDLY_KNOWN
+    whole = (None if hidden else Cell(own.share, "bold"), None if two else _pair(own.low, own.high))
+    cells.append([Cell("all", "bold"), total, *whole, None, None])
+    is_hidden = not two and any(_is_hardly_known(rows[k]) for k in order)
+    notes = [text for text, is_said in ((_TWO, two), (_HARDLY_KNOWN, is_hidden)) if is_said]
+    columns = (Column("Class", "name"), Column("items", "count", 2), Column("skill"),
+               Column(f"{100 * found.level:.12g} % interval", "interval"), Column("guessed"),
                Column("informed if right", drop=1))  # fmt: skip
     more = left_out(len(rows), _MOST_CLASSES, "class", "classes")
-    return Table(columns, cells, more, notes=(_TWO,) if two else ()).without_empty
+    return Table(columns, cells, more, notes=tuple(notes)).without_empty
+
+
+def _class_line(row: Row, *, two: bool) -> list[Any]:
+    """The line of a class, with no number for what is hardly known."""
+    hidden = not two and _is_hardly_known(row)
+    found = [None if hidden else row[name] for name in ("value", "guess", "informed_if_right")]
+    return [row["class"], row["items"], found[0], _pair(row["low"], row["high"]), *found[1:]]
+
+
+def _is_hardly_known(row: Row) -> bool:
+    return bool(row["high"] - row["low"] > HARDLY_KNOWN)

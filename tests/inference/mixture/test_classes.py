@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import optimize
+from scipy.special import softmax
 
 import abovechance as ac
 from abovechance import Tables
 from abovechance.inference.mixture.classes import fitted_skills, share_interval, two_class_bounds
+from abovechance.inference.mixture.skill_interval import skill_interval
 from tests.inference.mixture.test_fit import by_scipy, given_class, log_likelihood, small
 from tests.strategies import square_counts
 
@@ -65,6 +68,78 @@ def test_what_errors_do_not_tell():
     found = ac.mixture(Tables.from_counts([[20, 0, 0], [4, 10, 5], [0, 0, 9]]), replicates=9).classes
     assert math.isnan(found.share)
     assert "the errors do not tell" in found.reason
+
+
+WINE = Tables.from_counts([[42, 1, 5], [0, 54, 5], [9, 7, 55]])
+NEIGHBOURS = Tables.from_counts([[170, 30, 0], [15, 170, 15], [0, 30, 170]])
+
+
+def profile(counts, own, skill):
+    """The greatest log-likelihood with the skill of one class given, by an optimiser."""
+    k = len(counts)
+
+    def loss(x):
+        b = 1 / (1 + np.exp(-x[:k]))
+        b[own] = skill
+        return -log_likelihood(counts, given_class(b, softmax(x[k:])) + 1e-300)
+
+    starts = np.random.default_rng(1).normal(0, 1.5, (4, 2 * k))
+    return -min(optimize.minimize(loss, x, method="BFGS").fun for x in starts)
+
+
+@pytest.mark.parametrize(
+    "counts", [WINE.counts, np.array([[50, 10, 6], [14, 18, 8], [12, 7, 85]])], ids=["wine", "other"]
+)
+def test_the_bounds_of_a_skill_lose_what_the_level_allows(counts):
+    found = ac.mixture(Tables.from_counts(counts), method="chi_squared")
+    best = log_likelihood(counts, given_class(found.classes.skill, found.classes.guess))
+    low, high = found.skill_interval
+    for own in range(3):
+        assert 2 * (best - profile(counts, own, high[own])) == pytest.approx(3.841, abs=0.03)
+        lost = 2 * (best - profile(counts, own, low[own]))
+        assert lost == pytest.approx(3.841, abs=0.03) or (low[own] == 0 and lost < 3.841)
+
+
+def test_the_interval_of_a_skill_covers():
+    rng = np.random.default_rng(5)
+    real, g, skill = np.array([80, 60, 60]), np.array([0.2, 0.3, 0.5]), np.array([0.2, 0.5, 0.8])
+    counts = rng.multinomial(real, given_class(skill, g), size=(200, 3))
+    low, high = skill_interval(counts, fitted_skills(counts).guess, 0.95)
+    assert (np.mean((low <= skill) & (skill <= high), axis=0) > 0.9).all()
+    assert (np.mean(high - low, axis=0) < 0.45).all()
+
+
+def test_bounds_of_a_batch_are_those_of_its_tables_and_classes_without_items_have_none():
+    counts = np.array([[[42, 1, 5], [0, 54, 5], [9, 7, 55]], [[30, 4, 6], [3, 20, 5], [0, 0, 0]]])
+    together = ac.mixture(Tables.from_counts(counts), method="chi_squared").skill_interval
+    for i, each in enumerate(counts):
+        alone = ac.mixture(Tables.from_counts(each), method="chi_squared").skill_interval
+        for one, two in zip(together, alone, strict=True):
+            assert one[i] == pytest.approx(two, nan_ok=True, abs=1e-4)
+    assert np.isnan(together[0][1, 2])
+
+
+def test_a_skill_that_is_hardly_known_is_no_number():
+    found = ac.mixture(WINE)
+    assert found.is_uneven
+    assert "unevenly skilled: 0 % to 62 % of decisions are informed on 2" in found.verdict
+    assert "estimated" not in found.verdict
+    assert "How many of all decisions are informed is then hardly known." in found.verdict
+    shown = {line.split()[0]: line.split()[1:] for line in str(found).splitlines() if line}
+    assert shown["2"] == ["71", "0.000", "to", "0.621"]
+    assert shown["1"][:2] == ["59", "0.906"]
+
+
+def test_errors_that_go_to_neighbours_are_no_uneven_skill():
+    found = ac.mixture(NEIGHBOURS)
+    assert found.fits is False
+    assert found.errors_are_guesses is False
+    assert not found.is_uneven
+    for text in (found.verdict, str(found), ac.evaluate(NEIGHBOURS).verdict):
+        plain = " ".join(text.split()).lower()
+        assert "errors are not like guesses, as some labels are mistaken for each other" in plain
+        assert "unevenly" not in plain
+    assert "skill " not in str(found)  # the skill of the middle class by a model that does not hold
 
 
 def test_the_interval_of_the_share_covers():

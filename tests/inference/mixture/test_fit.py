@@ -276,3 +276,15 @@ def test_the_interval_of_three_classes_is_that_of_the_score():
         slope = (profile(bound + 1e-5) - profile(bound - 1e-5)) / 2e-5
         z = slope / math.sqrt(variance(bound)) * math.sqrt((counts.sum() - 1) / counts.sum())
         assert abs(z) == pytest.approx(stats.norm.ppf(0.975), abs=1e-3)
+
+
+def test_the_verdict_of_a_batch_counts_its_tables():
+    two = ac.mixture(Tables.from_counts(np.array([[[5, 1], [2, 5]], [[3, 2], [0, 0]]])))
+    assert two.verdict == (
+        "Mixtures of informed decisions and guesses, fitted to 2 tables. How many decisions are informed cannot "
+        "be told of 1 of them."
+    )
+    counts = np.array([[[95, 2, 3], [20, 60, 20], [30, 32, 38]], [[50, 10, 6], [14, 38, 8], [12, 7, 35]]])
+    three = ac.mixture(Tables.from_counts(counts), **quick)
+    assert three.verdict.endswith("No one share of informed decisions describes 1 of 2 tested (p ≤ 0.05).")
+    assert three.verdict in " ".join(str(three).split())

@@ -11,6 +11,7 @@ from abovechance.inference.batch_result import scalar
 from abovechance.inference.mixture import classes, goodness
 from abovechance.inference.mixture.fit import Counts, below_chance, exchanged, fitted
 from abovechance.inference.mixture.profile import information, profile_interval
+from abovechance.inference.mixture.skill_interval import skill_interval
 from abovechance.inference.significance.outcome import first_stated, said_where
 from abovechance.measures.compute import why_undefined
 
@@ -129,6 +130,14 @@ class BatchFit:
             values[name] = np.array(values[name])
             values[name][two] = x
         return {name: self._shaped(x) for name, x in values.items()}
+
+    def skill_bounds(self) -> tuple[Any, Any]:
+        """The interval of each class's skill; NaN where skills are not known."""
+        found = classes.fitted_skills(self._cells)
+        known = self._defined & ~self._two & found.identified
+        ends = np.full((2, *self._cells.shape[:2]), np.nan)
+        ends[:, known] = skill_interval(self._cells[known], found.guess[known], self._level)
+        return self._shaped(ends[0]), self._shaped(ends[1])
 
     def _bounds(self, two: Booleans, low: Floats, high: Floats) -> dict[str, Array]:
         """What the share informed lies between, of tables of two labels."""

@@ -13,7 +13,7 @@ from abovechance.core.checks import two_sided
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
 from abovechance.core.result import Answer, Result
-from abovechance.core.text import p_said
+from abovechance.core.text import counted, p_said
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.mixture.batch import BatchFit
 from abovechance.inference.mixture.goodness import SPARSE_AND_LARGE
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-_KNOWN_WELL = 0.25  # with a wider interval of the share, skills of single classes are hardly known
+_KNOWN_WELL = 0.25  # the widest interval of a skill that is told as a number
+HARDLY_KNOWN = 0.5  # with a wider interval no number is shown at all
+_NOT_LIKE_GUESSES = "errors are not like guesses, as some labels are mistaken for each other"
 _method_named = Names("method", ("auto", "chi_squared", "bootstrap"))
 
 
@@ -94,8 +96,9 @@ class MixtureFit(Answer):
     deviance, df, p_value, replicates
         The test of fit: NaN for two classes, which cannot test it. ``replicates`` is how many tables were
         drawn from the fit, and 0 where the p-value is that of χ².
-    classes
-        The fit with a skill of its own for each class; computed when it is first asked for.
+    classes, skill_interval
+        The fit with a skill of its own for each class, and the bounds of each skill by the profile
+        likelihood (low, high); computed when they are first asked for.
     reason
         Why the share is undefined, or None.
     warning
@@ -124,6 +127,24 @@ class MixtureFit(Answer):
         bounds = (np.ravel(x) for x in (self.deviance, self.low, self.high))
         return ClassSkills(**BatchFit(self.tables, self.level, self._how).classes(*bounds))
 
+    @cached_property
+    def skill_interval(self) -> tuple[Any, Any]:
+        """The interval of each class's skill by the profile likelihood; NaN where skills are not known."""
+        return BatchFit(self.tables, self.level, self._how).skill_bounds()
+
+    @property
+    def errors_are_guesses(self) -> bool | None:
+        """Whether skills of classes and guesses describe a single table; None where that is not tested."""
+        p = self.classes.p_value
+        return None if math.isnan(p) else bool(p > 1 - self.level)
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether only skills that differ by class describe a single table."""
+        own = self.classes
+        rejected = self.fits is False and bool(own.uneven_p_value <= 1 - self.level)
+        return rejected and bool(self.errors_are_guesses) and own.reason is None
+
     @property
     def of_two_classes(self) -> bool:
         """Whether a single table is of two classes, which the mixture describes whatever they are."""
@@ -136,8 +157,8 @@ class MixtureFit(Answer):
 
     @property
     def verdict(self) -> str:
-        """What was found of a single table, in plain sentences."""
-        return _verdict(self)
+        """What was found, in plain sentences."""
+        return _of_batch(self) if self.tables.batch_shape else _verdict(self)
 
     @property
     def why_not(self) -> str | None:
@@ -161,6 +182,9 @@ class MixtureFit(Answer):
             at = (*position, k)
             row = {"group": group, "class": str(label), "items": items[k].item()}
             row |= {"value": _item(self.classes.skill, at)}
+            row |= {
+                name: _item(end, at) for name, end in zip(("low", "high"), self.skill_interval, strict=True)
+            }
             found.append(row | {name: _item(getattr(own, name), at) for name in _OF_CLASSES})
         names = ("group", "class", "items", "value", *_OF_TABLE[1:4], *_OF_CLASSES, *_OF_TABLE[4:])
         return [{name: row.get(name) for name in names} for row in found]
@@ -224,7 +248,25 @@ def mixture(
     return MixtureFit(tables, level=level, _how=how, **BatchFit(tables, level, how).common())
 
 
-# What is said of a single table ----------------------------------------------------------------
+# What is said of tables ------------------------------------------------------------------------
+
+
+def _of_batch(found: MixtureFit) -> str:
+    """How many tables of a batch there are, and of how many the mixture is undefined or rejected."""
+    number = int(np.prod(found.tables.batch_shape))
+    undefined = sum(x is not None for x in np.ravel(np.asarray(found.reason, dtype=object)))
+    tested = np.ravel(found.p_value)
+    tested = tested[~np.isnan(tested)]
+    said = f"Mixtures of informed decisions and guesses, fitted to {counted(number, 'table')}."
+    if undefined:
+        said += f" How many decisions are informed cannot be told of {undefined} of them."
+    if len(tested):
+        rejected = int((tested <= 1 - found.level).sum())
+        said += (
+            f" No one share of informed decisions describes {rejected} of {len(tested)} tested "
+            f"(p ≤ {1 - found.level:.3g})."
+        )
+    return said
 
 
 def _verdict(found: MixtureFit) -> str:
@@ -282,39 +324,48 @@ def does_not_describe(found: MixtureFit) -> str:
 
 
 def _instead(found: MixtureFit) -> Iterator[str]:
-    own, alpha = found.classes, 1 - found.level
+    own = found.classes
     if found.value == 0:
         yield "Labels are right no more often than guesses would be."
-    if own.reason is not None:
+    if found.errors_are_guesses is False:
+        yield f"{_NOT_LIKE_GUESSES[0].upper()}{_NOT_LIKE_GUESSES[1:]} ({p_said(own.p_value)})."
+    elif own.reason is not None:
         yield f"How skilled single classes are is not known: {own.reason}."
-        return
-    follows_a_pattern = own.p_value <= alpha
-    if own.uneven_p_value <= alpha:
-        as_far = ", as far as errors are guesses" if follows_a_pattern else ""
+    elif found.is_uneven:
+        yield f"Classes are unevenly skilled: {_extremes(found)}."
+        if own.high - own.low > HARDLY_KNOWN:
+            yield "How many of all decisions are informed is then hardly known."
+            return
         interval = f"{100 * found.level:.12g} % interval {percent(own.low)} to {percent(own.high)}"
-        yield f"Classes are unevenly skilled: an estimated {_extremes(found)}."
-        yield f"By their own skills {percent(own.share)} of all decisions are informed ({interval}){as_far}."
-    if follows_a_pattern:
-        yield f"Errors are not guesses: some classes are taken for particular others ({p_said(own.p_value)})."
+        yield f"By their own skills {percent(own.share)} of all decisions are informed ({interval})."
 
 
 def _extremes(found: MixtureFit) -> str:
-    """The least and the most skilled classes."""
+    """The least and the most skilled classes; ranges where a skill is hardly known."""
     skill = np.asarray(found.classes.skill)
     order = [int(k) for k in np.argsort(skill) if not np.isnan(skill[k])]
     worst, best = order[0], order[-1]
     low, high = (quoted([found.tables.labels[k]]) for k in (worst, best))
-    least, greatest = percent(skill[worst]), percent(skill[best])
-    return f"{least} of decisions are informed on {low} and {greatest} on {high}"
+    ends = [tuple(float(side[k]) for side in found.skill_interval) for k in (worst, best)]
+    if all(b - a <= _KNOWN_WELL for a, b in ends):
+        least, greatest = percent(skill[worst]), percent(skill[best])
+        return f"an estimated {least} of decisions are informed on {low} and {greatest} on {high}"
+    if any(math.isnan(a) for a, _ in ends):
+        return "how skilled each of them is is not known"
+    (a, b), (c, d) = ends
+    level = f"{100 * found.level:.12g} % intervals"
+    least, greatest = (f"{percent(x)} to {percent(y)}" for x, y in ((a, b), (c, d)))
+    return f"{least} of decisions are informed on {low} and {greatest} on {high} ({level})"
 
 
 def _misfit(found: MixtureFit) -> str:
-    own, alpha = found.classes, 1 - found.level
-    reasons = []
-    if own.reason is None and own.uneven_p_value <= alpha:
-        known = own.high - own.low <= _KNOWN_WELL
-        skills = f", as an estimated {_extremes(found)}" if known else ""
-        reasons.append(f"classes are unevenly skilled{skills}")
-    if own.reason is None and own.p_value <= alpha:
-        reasons.append("errors are not guesses, as some classes are taken for particular others")
-    return f" ({p_said(found.p_value)}): {'; '.join(reasons)}" if reasons else f" ({p_said(found.p_value)})"
+    """The p-value of the fit, and what is known of why it is bad."""
+    p = f" ({p_said(found.p_value)})"
+    if found.errors_are_guesses is False:
+        return f"{p}: {_NOT_LIKE_GUESSES}"
+    if not found.is_uneven:
+        return p
+    low, high = found.skill_interval
+    known = np.nanmax(high - low) <= _KNOWN_WELL
+    skills = f", as {_extremes(found)}" if known else ""
+    return f"{p}: classes are unevenly skilled{skills}"
