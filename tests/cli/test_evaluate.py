@@ -583,4 +583,8 @@ def test_a_truth_that_may_be_wrong(run, mail):
     assert found["flips"] == 5
     assert "Annotators who agree on 80 %" in run("evaluate", mail, "--truth-agreement", "0.8").out
     said = run("evaluate", mail, "--truth-agreement", "0.8", "--truth-error", "0.1").refused
-    assert "by one of them" in said
+    assert "--truth-error and --truth-agreement both say how often the truth is wrong" in said
+    assert "--truth-agreement must be above" in run("evaluate", mail, "--truth-agreement", "90").refused
+    too_much = run("evaluate", mail, "--truth-error", "5").refused
+    assert "--truth-error is the share of wrong labels, between 0 and 1, not 5" in too_much
+    assert "matrix" not in too_much

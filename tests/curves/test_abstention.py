@@ -136,3 +136,11 @@ def test_it_is_drawn():
     truth, shares = sample(7, 80)
     axes = ac.abstention_curve(truth, shares[:, 1], answered=0.5).plot()
     assert axes.get_xlabel() == "Share of items answered"
+
+
+def test_a_point_and_its_row_have_one_interval():
+    truth, shares = sample(8, 60)
+    for weights in (None, np.full(60, 0.7)):
+        curve = ac.abstention_curve(truth, shares[:, 1], answered=0.3, weights=weights)
+        (row,) = [x for x in curve.rows() if x["answered"] == curve.point.answered]
+        assert (row["low"], row["high"]) == (curve.point.low, curve.point.high)

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance import Tables
-from abovechance.inference.imperfect_truth.correction import error_matrix
+from abovechance.evaluation.imperfect_truth import _doubt
+from abovechance.inference.imperfect_truth.correction import corrected, error_matrix
 from abovechance.measures.headlines import OF_AN_IMPERFECT_TRUTH
 from tests.strategies import full_tables, full_two_class_tables
 
@@ -41,7 +42,7 @@ def test_exchanged_predictions_mirror_the_bounds(tables, error):
     one, two = (ac.imperfect_truth(t, error=error, level=None) for t in (tables, mirrored))
     for key in ("informedness", "markedness"):
         assert (one[key].least, one[key].most) == pytest.approx((-two[key].most, -two[key].least))
-        assert one[key].corrected == pytest.approx(-two[key].corrected)
+        assert one[key].corrected == pytest.approx(-two[key].corrected, nan_ok=True)
 
 
 @given(full_two_class_tables, st.floats(0, 0.2))
@@ -51,7 +52,7 @@ def test_the_order_of_classes_does_not_matter(tables, error):
     one, two = (ac.imperfect_truth(t, error=error) for t in (tables, turned))
     for key in OF_AN_IMPERFECT_TRUTH:
         assert one[key].least == pytest.approx(two[key].least)
-        assert one[key].corrected == pytest.approx(two[key].corrected)
+        assert one[key].corrected == pytest.approx(two[key].corrected, nan_ok=True)
 
 
 def test_markedness_of_two_classes_is_divided_by_what_the_truth_knows():
@@ -137,7 +138,8 @@ def test_weights_and_their_scale():
     ("options", "message"),
     [
         ({}, "by error, agreement or kappa: by one of them"),
-        ({"error": 0.1, "kappa": 0.5}, "by one of them"),
+        ({"error": 0.1, "kappa": 0.5}, "error and kappa both say how often the truth is wrong"),
+        ({"error": 5}, "error is the share of wrong labels, between 0 and 1, not 5"),
         ({"error": 0.1, "error_interval": (0.2, 0.3)}, "error_interval must hold the error of 0.1"),
     ],
 )
@@ -153,4 +155,60 @@ def test_what_cannot_be_meant(options, message):
 def test_one_class_that_occurs_is_reported_as_undefined():
     found = ac.imperfect_truth(Tables.from_counts([[5, 2], [0, 0]]), error=0.0)
     assert np.isnan(found["informedness"].value)
-    assert "nothing is known of Informedness" in found.verdict
+    assert "If up to 0 % of the true labels are wrong (0 items), nothing is known of it." in found.verdict
+
+
+@pytest.mark.parametrize(("counts", "error"), [([[95, 5], [5, 95]], 0.1), ([[80, 20], [20, 80]], 0.4)])
+def test_fewer_errors_than_the_truth_makes_leave_doubt_and_a_wide_interval(counts, error):
+    found = ac.imperfect_truth(Tables.from_counts(counts), error=error)
+    assert f"Doubt this: {found.doubt}." in found.verdict
+    for key in OF_AN_IMPERFECT_TRUTH:
+        usual, row = ac.interval(Tables.from_counts(counts), key), found[key]
+        assert row.corrected == row.corrected_high == 1
+        assert row.corrected - row.corrected_low >= usual.value - usual.low
+
+
+def test_corrected_intervals_cover_where_systems_err_less_than_the_truth():
+    rng = np.random.default_rng(0)
+    errors, right = error_matrix(0.1, 2), np.array([[0.99, 0.01], [0.01, 0.99]]) / 2
+    drawn = rng.multinomial(200, (errors.T @ right).ravel(), size=2000).reshape(-1, 2, 2)
+    found = corrected(drawn, "informedness", errors, 0.95, (-1.0, 1.0))
+    assert np.mean((found.low <= 0.98) & (found.high >= 0.98)) > 0.94
+    assert np.min(found.high - found.low) > 0.05
+
+
+def test_doubt_is_rare_where_the_model_holds():
+    rng = np.random.default_rng(0)
+    seen = error_matrix(0.1, 2).T @ np.diag([0.5, 0.5])  # a perfect system
+    drawn = rng.multinomial(200, seen.ravel(), size=300).reshape(-1, 2, 2)
+    assert np.mean([_doubt(Tables.from_counts(x), error_matrix(0.1, 2)) is not None for x in drawn]) < 0.05
+
+
+def test_one_class_with_errors_has_bounds_and_no_correction():
+    found = ac.imperfect_truth(Tables.from_counts([[50, 20], [0, 0]]), error=0.1)
+    said = (
+        "Informedness is undefined: all items have the same true label. If up to 10 % of the true labels are "
+    )
+    assert found.verdict == f"{said}wrong (7 items), it lies between -0.317 and 0.794."
+    assert np.isnan(found["informedness"].corrected)
+    assert found["informedness"].corrected_low is None
+
+
+def test_informedness_has_no_correction_where_errors_alone_make_more_of_a_class():
+    found = ac.imperfect_truth(Tables.from_counts([[95, 2], [1, 2]]), error=0.1)
+    assert np.isnan(found["informedness"].corrected)
+    assert "There is no corrected Informedness" in found.verdict
+    assert found["accuracy"].corrected == pytest.approx(min((0.97 - 0.1) / 0.8, 1))
+
+
+def test_of_groups_the_verdict_says_that_they_are_taken_together():
+    batch = Tables.from_counts([[[20, 5], [4, 30]], [[9, 3], [2, 8]]], axes=["site"])
+    found, summed = (ac.imperfect_truth(t, error=0.1) for t in (batch, batch.sum()))
+    assert found.verdict == f"All 2 groups together: {summed.verdict}"
+
+
+def test_more_classes_have_no_bounds_of_the_ceiling():
+    three = Tables.from_counts([[20, 3, 2], [4, 15, 6], [1, 2, 30]])
+    found = ac.imperfect_truth(three, agreement=0.9).annotators
+    assert (found.ceiling_least, found.ceiling_most) == (None, None)
+    assert found.error_least == found.error < found.error_most

@@ -23,6 +23,8 @@ _OPTIONS = {  # arguments whose options have another name; the others have their
     "scores": "score",
     "data": "FILE",
     "answers": "answer",
+    "error": "truth_error",
+    "agreement": "truth_agreement",
 }
 
 

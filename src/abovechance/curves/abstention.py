@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -238,8 +238,7 @@ def abstention_curve(
     confidence, cells = _binned(decided)
     tables = _with_refusals(cells, decided)
     worth = 1.0 if decided.squares is None else decided.masses.sum() / decided.squares.sum()
-    of = measure("informedness").function
-    within = function_interval(lambda x: of(Contingency(x)), np.cumsum(cells, axis=0) * worth, level)
+    within = _intervals(np.cumsum(cells, axis=0), tables, worth, level)
     shares = tables.counts[..., : len(decided.labels)].sum((-2, -1)) / cells.sum()
     area, gain = (float(x) for x in _area(shares, within.value))
     drawn = _drawn(cells * worth, size, rng)
@@ -336,6 +335,25 @@ def _with_refusals(cells: Array, decided: _Decided) -> Tables:
     )  # fmt: skip
 
 
+class _Intervals(NamedTuple):
+    """Informedness of the answers at each confidence, and its interval."""
+
+    value: Floats
+    low: Floats
+    high: Floats
+
+
+def _intervals(answers: Array, tables: Tables, worth: float, level: float) -> _Intervals:
+    """The recommended intervals of whole items; of weights those of the delta method."""
+    if answers.dtype.kind == "i":
+        only = Tables(answers, tables.labels, positive=tables.positive, axes=tables.axes)
+        known = interval(only, "informedness", level=level)
+        return _Intervals(*(np.asarray(x, dtype=float) for x in (known.value, known.low, known.high)))
+    of = measure("informedness").function
+    found = function_interval(lambda x: of(Contingency(x)), answers * worth, level)
+    return _Intervals(found.value, found.low, found.high)
+
+
 def _area(shares: Floats, values: Floats) -> tuple[Floats, Floats]:
     """The mean value over shares from a tenth to all, and what it is more than the last; over a batch."""
     known = np.isfinite(values) & (shares >= _LEAST_ANSWERED)
@@ -389,15 +407,10 @@ def _place(shares: Floats, values: Floats, answered: float | None, informedness:
 
 
 def _point(tables: Tables, place: int | None, curve: AbstentionCurve) -> AbstentionPoint | None:
-    """A point of the curve; of whole items with the recommended interval."""
+    """A point of the curve."""
     if place is None:
         return None
-    one = tables[place]
     low, high = float(curve.low[place]), float(curve.high[place])
-    if one.counts.dtype.kind == "i":
-        only = Tables(one.counts[:, : len(one.labels)], one.labels, positive=one.positive)
-        found = interval(only, "informedness", level=curve.level)
-        low, high = found.low, found.high
     known = not math.isnan(low)
     return AbstentionPoint(
         confidence=float(curve.confidence[place]),
@@ -406,5 +419,5 @@ def _point(tables: Tables, place: int | None, curve: AbstentionCurve) -> Abstent
         low=low if known else None,
         high=high if known else None,
         no_bet=float(curve.no_bet[place]),
-        tables=one,
+        tables=tables[place],
     )

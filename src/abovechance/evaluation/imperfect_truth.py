@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.result import Answer
 from abovechance.core.text import bounds as bounds_text
 from abovechance.core.text import counted, number, quantity
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _ROUNDING_ERROR = 1e-9
-_DOUBTFUL_P_VALUE = 0.05  # cells are so empty with at most this probability: the model is doubted
+_DOUBTFUL_P_VALUE = 0.05  # so few errors have at most this probability: the model is doubted
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,10 @@ class ImperfectTruth(Answer):
     tables
         The tables as observed.
     readings
-        For each measure its value, the bounds ``least`` and ``most`` over all ways in which so many labels
-        can be wrong, the interval ``low`` to ``high`` that allows for the sample as well, and the
-        ``corrected`` value with its interval if errors do not depend on the prediction.
+        For each measure, of all items together and then of each group, its value, the bounds ``least`` and
+        ``most`` over all ways in which so many labels can be wrong, the interval ``low`` to ``high`` that
+        allows for the sample as well, and the ``corrected`` value with its interval if errors do not depend
+        on the prediction; NaN where there is none.
     error, error_interval
         The share of wrong true labels that the correction is for, and between which shares it may be.
     flips
@@ -129,7 +130,13 @@ class ImperfectTruth(Answer):
     @property
     def verdict(self) -> str:
         """The answer in plain sentences."""
-        return " ".join((*self._of_annotators(), *self._of_bounds(), *self._of_correction()))
+        return " ".join(
+            (*self._of_groups(), *self._of_annotators(), *self._of_bounds(), *self._of_correction())
+        )
+
+    def _of_groups(self) -> list[str]:
+        groups = math.prod(self.tables.batch_shape)
+        return [] if groups == 1 else [f"All {groups} groups together:"]
 
     def _of_annotators(self) -> list[str]:
         if self.annotators is None:
@@ -153,8 +160,16 @@ class ImperfectTruth(Answer):
         x = self["informedness"]
         share = _percent(self.error_interval[1])
         items = counted(quantity(self.flips, 0 if float(self.flips).is_integer() else 1), "item")
-        if math.isnan(x.least):
-            return [f"If up to {share} of the true labels are wrong, nothing is known of Informedness."]
+        if math.isnan(x.value):
+            known = (
+                "nothing is known of it"
+                if math.isnan(x.least)
+                else f"it lies between {number(x.least)} and {number(x.most)}"
+            )
+            return [
+                "Informedness is undefined: all items have the same true label.",
+                f"If up to {share} of the true labels are wrong ({items}), {known}.",
+            ]
         said = f"If up to {share} of the true labels are wrong ({items}), Informedness lies between "
         said += f"{number(x.least)} and {number(x.most)}; {number(x.value)} was observed."
         low, least = (x.least if x.low is None else x.low), x.least
@@ -173,12 +188,16 @@ class ImperfectTruth(Answer):
 
     def _of_correction(self) -> list[str]:
         x = self["informedness"]
-        if math.isnan(x.corrected):
+        doubt = [] if self.doubt is None else [f"Doubt this: {self.doubt}."]
+        if math.isnan(x.value):
             return []
+        if math.isnan(x.corrected):
+            why = "such errors alone would give a label to more items than have it"
+            return [f"There is no corrected Informedness: {why}.", *doubt]
         said = f"If errors do not depend on the prediction, Informedness is {number(x.corrected)}"
         if x.corrected_low is not None and x.corrected_high is not None and self.level is not None:
             said += f" ({level_text(self.level)} interval {bounds_text(x.corrected_low, x.corrected_high)})"
-        return [f"{said}."]
+        return [f"{said}.", *doubt]
 
 
 @of_tables
@@ -196,7 +215,8 @@ def imperfect_truth(
     Parameters
     ----------
     tables
-        One table or a batch of groups; or truth and prediction, two columns of labels, with all that
+        One table or a batch of groups, whose sum the verdict, ``flips``, ``breaks_at`` and ``doubt`` are of;
+        or truth and prediction, two columns of labels, with all that
         :meth:`Tables.from_labels` takes by keyword; or the names of two columns of ``data``.
     error
         The share of items whose truth is wrong; or the error rate of each class; or the matrix of the
@@ -279,9 +299,13 @@ def _error_given(
     level: float,
 ) -> tuple[Any, tuple[float, float] | None, Annotators | None]:
     """The error as given or as agreement tells it, between which shares, and what agreement says."""
-    given = [x is not None for x in (error, agreement, kappa)]
-    if sum(given) != 1:
+    ways = {"error": error, "agreement": agreement, "kappa": kappa}
+    given = [Argument(name) for name, way in ways.items() if way is not None]
+    if not given:
         raise InputError("say how often the truth is wrong by error, agreement or kappa: by one of them")
+    if len(given) > 1:
+        raise InputError("{first} and {second} both say how often the truth is wrong: give one of them",
+                         first=given[0], second=given[1])  # fmt: skip
     if error is not None:
         return error, ends, None
     shares = whole.counts.sum(-1) / whole.counts.sum()
@@ -365,6 +389,8 @@ def _sampled(least: Tables, most: Tables, key: str, level: float | None) -> tupl
 def _corrected(tables: Tables, key: str, model: _Model) -> tuple[float, float | None, float | None]:
     """The corrected value; the uncertainty of the table and of the error add as squares (MOVER)."""
     ends = (0.0, 1.0) if key == "accuracy" else (-1.0, 1.0)
+    if not _correctable(tables, key, model.errors):
+        return math.nan, None, None
     counts, level = tables.effective.counts, 0.95 if model.level is None else model.level
     found = corrected(counts, key, model.errors, level, ends)
     value = float(found.value)
@@ -375,6 +401,14 @@ def _corrected(tables: Tables, key: str, model: _Model) -> tuple[float, float | 
     down = math.hypot(value - float(found.low), value - min(others))
     up = math.hypot(float(found.high) - value, max(others) - value)
     return value, max(value - down, ends[0]), min(value + up, ends[1])
+
+
+def _correctable(tables: Tables, key: str, errors: NDArray[np.float64]) -> bool:
+    """Whether the measure is defined, and for Informedness whether every class that occurs is left items."""
+    if math.isnan(float(measure(key)(tables))):
+        return False
+    left = right_table(tables.counts, errors).sum(-1)
+    return key != "informedness" or bool(np.all(left[tables.counts.sum(-1) > 0] > 0))
 
 
 def _breaks_at(whole: Tables) -> float | None:
@@ -393,12 +427,21 @@ def _breaks_at(whole: Tables) -> float | None:
 
 
 def _doubt(whole: Tables, errors: NDArray[np.float64]) -> str | None:
-    """Why the correction is not to be trusted: cells have fewer items than such a truth leaves."""
+    """Why the correction is not to be trusted: there are fewer errors than such a truth leaves.
+
+    The cells, one by one, and all errors together are held against the right table without negative cells.
+    """
     from scipy.special import pdtr
 
     counts = whole.effective.counts
-    expected = errors.T @ np.maximum(right_table(counts, errors), 0.0)
-    if not np.any(pdtr(np.floor(counts), expected) < _DOUBTFUL_P_VALUE / counts.size):
+    right = np.maximum(right_table(counts, errors), 0.0)
+    columns = right.sum(0)
+    right *= np.divide(counts.sum(0), columns, out=np.zeros(columns.shape), where=columns > 0)
+    expected = errors.T @ right
+    wrong = ~np.eye(len(counts), dtype=bool)
+    in_cells = pdtr(np.floor(counts), expected).min() * counts.size
+    in_all = pdtr(np.floor(counts[wrong].sum()), expected[wrong].sum())
+    if 2 * min(in_cells, in_all) >= _DOUBTFUL_P_VALUE:
         return None
     return (
         "the table has fewer errors than such a truth alone would make: the truth is better than stated, or "

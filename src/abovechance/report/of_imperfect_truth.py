@@ -25,7 +25,7 @@ _ANNOTATORS: Members = {
     "error_least": float,
     "error_most": float,
     "ceiling": Annotated[float, "The Informedness that a perfect system would show."],
-    "ceiling_least": Number,
+    "ceiling_least": Annotated[Number, "Its bounds if classes are not equally hard; null for more than two."],
     "ceiling_most": Number,
 }
 DATA: Members = {
@@ -34,12 +34,12 @@ DATA: Members = {
     "error_interval": Annotated[
         list[float], "Between which shares it may be; the bounds are for the second."
     ],
-    "flips": Annotated[float, "How many items may have a wrong truth at the most."],
+    "flips": Annotated[float, "How many of all items may have a wrong truth at the most."],
     "errors": Annotated[list[list[float]], "The probability of each truth label (columns) by right class."],
     "annotators": Annotated[optional(_ANNOTATORS), "What agreement says of the truth; null if not given."],
     "breaks_at": Annotated[Number, "The least share of wrong labels that could explain all Informedness."],
     "level": Annotated[Number, "The confidence of the intervals; null if there are none."],
-    "doubt": Annotated[Text, "Why the correction is not to be trusted."],
+    "doubt": Annotated[Text, "Why the correction is not to be trusted; null if nothing speaks against it."],
 }
 ROW: Members = {
     "measure": str,
@@ -65,9 +65,6 @@ def document(found: ImperfectTruth) -> Document:
     tables = found.tables
     whole = _measures(found, [x for x in found.readings if x.group is None])
     groups = [x for x in found.readings if x.group is not None and x.measure == "informedness"]
-    notes = [] if len(tables.labels) == 2 else [Note(_FOUND_BY_SEARCH)]
-    if found.doubt is not None:
-        notes.append(Note(f"{found.doubt[:1].upper()}{found.doubt[1:]}.", "warning"))
     return Document(
         kind="imperfect_truth",
         verdict=found.verdict,
@@ -81,7 +78,7 @@ def document(found: ImperfectTruth) -> Document:
         },
         headline=whole,
         sections=(_measures(found, groups),) if groups else (),
-        notes=tuple(notes),
+        notes=() if len(tables.labels) == 2 else (Note(_FOUND_BY_SEARCH),),
     )
 
 

@@ -67,7 +67,7 @@ def test_errors_are_undone():
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (1.2, "rate between 0 and 1"),
+        (1.2, "share of wrong labels, between 0 and 1"),
         ([0.1, 0.1, 0.1], "rate between 0 and 1"),
         (0.5, "no more often right than wrong"),
         ([[0.8, 0.1], [0.1, 0.9]], "must add up to 1"),

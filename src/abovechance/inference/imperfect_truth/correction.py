@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.checks import quantile
 from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
 from abovechance.inference.intervals.of_function import function_interval
@@ -37,6 +38,9 @@ def error_matrix(error: Any, classes: int) -> Floats:
     matrix itself.
     """
     given = np.asarray(error, dtype=float)
+    if given.ndim == 0 and not 0 <= given <= 1:
+        raise InputError("{argument} is the share of wrong labels, between 0 and 1, not {given:g}",
+                         argument="error", given=float(given))  # fmt: skip
     if given.ndim < 2 and given.shape in ((), (classes,)):
         rates = np.broadcast_to(given, (classes,))
         spread = rates[:, None] / max(classes - 1, 1)
@@ -68,11 +72,23 @@ def wrong_share(counts: Array, errors: Floats) -> float:
 def corrected(
     counts: Array, key: str, errors: Floats, level: float, bounds: tuple[float, float]
 ) -> FunctionInterval:
-    """A measure of the table with the right truth, with its delta interval, inside its range."""
-    found = function_interval(_after(key, errors), counts, level, bounds)
-    value = np.clip(found.value, *bounds)
+    """A measure of the table with the right truth, with its delta interval, inside its range.
+
+    Without limits, the correction stretches the range of a measure by 1/d, where d is the smallest eigenvalue
+    of the errors: for two classes the Markedness of any table is between −1/d and 1/d. The interval is found
+    on the artanh scale of that range, and is never narrower on either side than the plain one: near an end of
+    the range, the first alone reaches too little outwards. A value beyond the range of the measure is set to
+    its end, and the interval keeps its width there: it does not shrink to a point.
+    """
+    centre, half = (bounds[0] + bounds[1]) / 2, (bounds[1] - bounds[0]) / 2
+    stretched = half / float(np.abs(np.linalg.eigvals(errors)).min())
+    found = function_interval(_after(key, errors), counts, level, (centre - stretched, centre + stretched))
+    value, plain = np.clip(found.value, *bounds), quantile(level) * found.se
+    down, up = np.maximum(found.value - found.low, plain), np.maximum(found.high - found.value, plain)
     return found._replace(
-        value=value, low=np.clip(found.low, bounds[0], value), high=np.clip(found.high, value, bounds[1])
+        value=value,
+        low=np.clip(value - down, bounds[0], value),
+        high=np.clip(value + up, value, bounds[1]),
     )
 
 
