@@ -192,6 +192,46 @@ def refusals_and_errors():
 
 
 @case
+def mixtures_and_groups():
+    fitted = ac.mixture(animals(), seed=1)
+    return {
+        "mixture": fitted,
+        "skills": fitted.classes,
+        "groups": ac.compare_groups(mail(by="place"), "informedness", seed=1),
+        "abstention curve": ac.abstention_curve(
+            [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9], positive=1
+        ),
+    }
+
+
+@case
+def published_and_unlabelled():
+    judged = pd.DataFrame(
+        {
+            "human": ["y"] * 20 + ["n"] * 20 + [None] * 60,
+            "judge": (["y"] * 17 + ["n"] * 22 + ["y"]) + ["y", "n", "n"] * 20,
+        }
+    )
+    labelled = ac.Tables.from_counts([[40, 10], [5, 45]], labels=["n", "y"])
+    return {
+        "solution": ac.solve(n=100, precision="0.71", recall="0.5"),
+        "check": ac.check(
+            pd.DataFrame(
+                {
+                    "system": ["a", "b"],
+                    "n": [100, 100],
+                    "precision": ["0.71", "0.60"],
+                    "recall": ["0.50", "0.75"],
+                }
+            )
+        ),
+        "shares": ac.quantify(labelled, {"n": 300, "y": 700}),
+        "judge": ac.judge("human", "judge", data=judged),
+        "labels": ac.labels_needed(0.2, share=0.7, tpr=0.8, fpr=0.3, unlabelled=1000),
+    }
+
+
+@case
 def comparisons():
     truth, answers, patient = systems()
     pair = answers[["a", "b"]]
