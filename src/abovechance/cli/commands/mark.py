@@ -34,7 +34,7 @@ def mark(
     cells: WrittenRatings = RATINGS,
     level: Annotated[float, METHOD] = 0.95,
     method: Annotated[str, METHOD] = "clopper_pearson",
-    alternative: Annotated[Literal["greater", "less", "two-sided"], METHOD] = "greater",
+    alternative: Annotated[Literal["two-sided", "greater", "less"], METHOD] = "greater",
     adjust: Annotated[str, METHOD] = "holm",
     output: Output = OUTPUT,
 ) -> None:
