@@ -12,7 +12,7 @@ import numpy as np
 
 import abovechance as ac
 from abovechance.core.contingency import Contingency
-from abovechance.inference.abstention import left_out_less_no_bet, no_bet, wrongly_filled
+from abovechance.inference.abstention import left_out_less_guess, with_guesses, wrongly_filled
 from abovechance.inference.imperfect_truth.correction import error_matrix
 from abovechance.measures.registry import measure
 
@@ -37,15 +37,15 @@ def refusals(replicates: int, seed: int) -> None:
     """Print how often the intervals of abstentions cover."""
     rng = np.random.default_rng(seed)
     informedness = measure("informedness").function
-    print("world, n: left out, no bet, wrong, difference, answered")
+    print("world, n: left out, guess, wrong, difference, answered")
     for name, world in _WORLDS.items():
         cells = shares(*world)
         k = len(cells)
         true = {
             "left_out": informedness(Contingency(cells[:, :k])),
-            "no_bet": no_bet(cells),
+            "guess": with_guesses(cells),
             "wrong": informedness(Contingency(wrongly_filled(cells))),
-            "difference": left_out_less_no_bet(cells),
+            "difference": left_out_less_guess(cells),
             "answered": cells[:, :k].sum(),
         }
         for n in (50, 200):

@@ -32,7 +32,9 @@ def test_points_of_two_classes_are_tables_with_refusals(seed):
         )
         assert curve.answered[i] == pytest.approx(kept.mean())
         if found is not None:
-            assert curve.no_bet[i] == pytest.approx(found.find("informedness", "no_bet").value, nan_ok=True)
+            assert curve.with_guesses[i] == pytest.approx(
+                found.find("informedness", "guess").value, nan_ok=True
+            )
         alone = ac.Tables.from_labels(truth[kept], said[kept], labels=[0, 1])
         assert curve.informedness[i] == pytest.approx(ac.informedness(alone), nan_ok=True)
 

@@ -10,14 +10,14 @@ from hypothesis.extra import numpy as hnp
 
 import abovechance as ac
 from abovechance.evaluation.abstention import abstentions
-from abovechance.inference.abstention import no_bet, rightly_filled, wrongly_filled
+from abovechance.inference.abstention import rightly_filled, with_guesses, wrongly_filled
 from abovechance.inference.intervals.of_function import function_interval
 from abovechance.inference.intervals.proportion import agresti_coull
 from abovechance.tables.abstention import answered, with_abstentions
 
 TRUTH = ["ham"] * 10 + ["spam"] * 10
 SAID = ["ham"] * 7 + ["spam"] + ["refused"] * 2 + ["spam"] * 8 + ["refused"] * 2
-REFUSING = ("left_out", "no_bet", "wrong", "right")
+REFUSING = ("left_out", "guess", "wrong", "right")
 
 
 def values(found, measure="informedness"):
@@ -49,7 +49,8 @@ def test_a_refusal_is_no_class():
 def test_by_hand():
     # tpr 8/10, tnr 7/10, fpr 1/10, fnr 0 of all items; labels 7 and 9 of 16 answers
     found = abstentions(TRUTH, SAID, abstain="refused", positive="spam")
-    expected = [7 / 8, 9 / 16 * (8 / 10 - 1 / 10) + 7 / 16 * (7 / 10 - 0), 8 / 10 + 7 / 10 - 1, 1 + 0.9 - 1]
+    guessed = (8 + 2 * 9 / 16) / 10 + (7 + 2 * 7 / 16) / 10 - 1
+    expected = [7 / 8, guessed, 8 / 10 + 7 / 10 - 1, 1 + 0.9 - 1]
     assert values(found) == pytest.approx(expected)
     assert found.find("accuracy", "wrong").value == 15 / 20
     assert found.find("informedness", "difference").value == pytest.approx(expected[0] - expected[1])
@@ -65,7 +66,7 @@ def test_identities_of_two_classes(counts):
     refused = counts[:, 2] / counts.sum(1)
     labels = counts[:, :2].sum(0) / counts[:, :2].sum()
     assert right == pytest.approx(wrong + refused.sum())
-    assert not_placed == pytest.approx(wrong + labels[1] * refused[0] + labels[0] * refused[1])
+    assert not_placed == pytest.approx(wrong + labels @ refused)
     assert wrong <= not_placed + 1e-12
     assert not_placed <= right + 1e-12
 
@@ -120,8 +121,8 @@ def test_groups_are_as_one_by_one_and_are_tested():
         alone = abstentions(truth[site == name], said[site == name], abstain="!")
         assert found.find("answered", group=(name,)).value == alone.answered.value
         here, there = (
-            found.find("informedness", "no_bet", group=(name,)),
-            alone.find("informedness", "no_bet"),
+            found.find("informedness", "guess", group=(name,)),
+            alone.find("informedness", "guess"),
         )
         assert (here.value, here.low, here.high) == (there.value, there.low, there.high)
     assert found.by_group.p_value < 1e-6
@@ -199,7 +200,7 @@ def test_what_cannot_be_meant():
 def test_nothing_answered_and_one_class():
     found = abstentions(list("ab") * 5, ["!"] * 10, abstain="!")
     assert found.answered.value == 0
-    assert found.find("informedness", "no_bet").value == 0
+    assert found.find("informedness", "guess").value == 0
     assert np.isnan(found.find("informedness", "left_out").value)
     assert found.verdict.startswith("0 % of 10 items were answered")
     alone = abstentions(["a"] * 5, list("aaa!!"), abstain="!")
@@ -225,4 +226,21 @@ def test_filled_tables_keep_their_items(counts):
         assert fill(counts).sum(-1) == pytest.approx(counts.sum(-1))
     assert np.trace(wrongly_filled(counts)) == np.trace(counts)
     batch = np.stack((counts, counts * 2))
-    assert no_bet(batch) == pytest.approx([no_bet(counts), no_bet(counts * 2)])
+    assert with_guesses(batch) == pytest.approx([with_guesses(counts), with_guesses(counts * 2)])
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [([[60, 0, 0], [0, 0, 60]], 0), ([[60, 0, 0], [0, 30, 30]], 2 / 3), ([[30, 0, 30], [0, 30, 30]], 1 / 2)],
+)
+def test_refusing_what_one_knows_costs(counts, expected):
+    assert abstentions(table(counts)).find("informedness", "guess").value == pytest.approx(expected)
+
+
+@given(filled_tables(2, 4), st.integers(1, 5))
+def test_refusing_guesses_changes_nothing(counts, times):
+    classes = len(counts)
+    labels, real = counts[:, :classes].sum(0), counts.sum(1)
+    guessed = counts[:, :classes] * labels.sum() + np.outer(real * times, labels)
+    refused = np.column_stack((counts[:, :classes] * labels.sum(), real * times * labels.sum()))
+    assert with_guesses(refused) == pytest.approx(ac.informedness(ac.Tables.from_counts(guessed)))

@@ -21,7 +21,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.result import Answer
 from abovechance.core.text import bounds as bounds_text
 from abovechance.core.text import counted, number, quantity
-from abovechance.inference.abstention import no_bet
+from abovechance.inference.abstention import with_guesses
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.of_function import function_interval
@@ -58,8 +58,8 @@ class AbstentionPoint:
         The share of items that are answered.
     informedness, low, high
         Of the answers, with its interval.
-    no_bet
-        Informedness of all items, where a refusal is a bet not placed.
+    with_guesses
+        Informedness of all items, where a refusal is a guess.
     tables
         The table with abstentions, for :func:`abovechance.abstentions`.
     """
@@ -69,7 +69,7 @@ class AbstentionPoint:
     informedness: float
     low: float | None
     high: float | None
-    no_bet: float
+    with_guesses: float
     tables: Tables
 
 
@@ -85,8 +85,8 @@ class AbstentionCurve(Answer):
         The least confidence that is answered, and the share of items that are.
     informedness, low, high
         Of the answers, with pointwise intervals.
-    no_bet
-        Informedness of all items, where a refusal is a bet not placed.
+    with_guesses
+        Informedness of all items, where a refusal is a guess.
     area, area_low, area_high
         The mean Informedness over the shares answered from a tenth (or the least share at which it is
         defined) to all.
@@ -105,7 +105,7 @@ class AbstentionCurve(Answer):
     informedness: Floats
     low: Floats
     high: Floats
-    no_bet: Floats
+    with_guesses: Floats
     area: float
     area_low: float
     area_high: float
@@ -118,7 +118,7 @@ class AbstentionCurve(Answer):
 
     def rows(self) -> list[Row]:
         """A row for each confidence, from few answers to all."""
-        names = ("confidence", "answered", "informedness", "low", "high", "no_bet")
+        names = ("confidence", "answered", "informedness", "low", "high", "with_guesses")
         columns = [getattr(self, name).tolist() for name in names]
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
@@ -251,7 +251,7 @@ def abstention_curve(
     elif informedness is not None:
         wanted = f"Informedness of at least {informedness:g}"
     curve = AbstentionCurve(
-        tables, confidence, shares, within.value, within.low, within.high, no_bet(tables.counts),
+        tables, confidence, shares, within.value, within.low, within.high, with_guesses(tables.counts),
         area, area_low, area_high, gain, gain_low, gain_high, None, wanted, level,
     )  # fmt: skip
     if wanted is None:
@@ -418,6 +418,6 @@ def _point(tables: Tables, place: int | None, curve: AbstentionCurve) -> Abstent
         informedness=float(curve.informedness[place]),
         low=low if known else None,
         high=high if known else None,
-        no_bet=float(curve.no_bet[place]),
+        with_guesses=float(curve.with_guesses[place]),
         tables=tables[place],
     )

@@ -14,9 +14,9 @@ from abovechance.core.result import Answer
 from abovechance.core.text import counted, group_text, listed, named, number, p_said, quantity
 from abovechance.evaluation.headline import level_text
 from abovechance.inference.abstention import (
-    left_out_less_no_bet,
-    no_bet,
+    left_out_less_guess,
     rightly_filled,
+    with_guesses,
     wrongly_filled,
 )
 from abovechance.inference.intervals.interval import interval
@@ -46,7 +46,7 @@ class Reading:
     """One figure: what was measured, and what refusals count as."""
 
     measure: str
-    refusals: str  # "left_out", "no_bet", "wrong", "right", "difference"; "" for the answered share
+    refusals: str  # "left_out", "guess", "wrong", "right", "difference"; "" for the answered share
     label: Label | None
     group: Group | None
     value: float
@@ -82,7 +82,7 @@ class Abstentions(Answer):
     def find(
         self, measure: str, refusals: str = "", *, label: Label | None = None, group: Group | None = None
     ) -> Reading:
-        """One figure, such as ``find("informedness", "no_bet")`` or ``find("answered", label="spam")``."""
+        """One figure, such as ``find("informedness", "guess")`` or ``find("answered", label="spam")``."""
         wanted = (measure, refusals, label, group)
         for reading in self.readings:
             if (reading.measure, reading.refusals, reading.label, reading.group) == wanted:
@@ -119,11 +119,12 @@ class Abstentions(Answer):
         if self.answered.value == 1:
             return f"All of {counted(total, 'item')} were answered."
         said = [f"{_percent(self.answered.value)} of {counted(total, 'item')} were answered{self._range()}."]
-        values = {name: self.find("informedness", name).value for name in ("left_out", "no_bet", "wrong")}
+        values = {name: self.find("informedness", name).value for name in ("left_out", "guess", "wrong")}
         if not math.isnan(values["left_out"]):
             said.append(
-                f"Informedness is {number(values['left_out'])} among the answers, {number(values['no_bet'])} "
-                f"of all items if a refusal wins nothing, {number(values['wrong'])} if it counts as wrong."
+                f"Informedness is {number(values['left_out'])} among the answers, {number(values['guess'])} "
+                "of all items if a refusal counts as a guess, "
+                f"{number(values['wrong'])} if it counts as wrong."
             )
         said += [*self._about_classes(), *self._about_groups()]
         return " ".join(said)
@@ -190,7 +191,7 @@ def abstentions(
     -------
     Abstentions
         The answered share of all items, of each class and of each group; and Informedness by what a refusal
-        counts as: ``left_out``, ``no_bet``, ``wrong`` or ``right``, see ``docs/abstentions.md``.
+        counts as: ``left_out``, ``guess``, ``wrong`` or ``right``, see ``docs/abstentions.md``.
 
     Examples
     --------
@@ -200,7 +201,7 @@ def abstentions(
     >>> found = ac.abstentions(truth, said, abstain="refused", positive="spam")
     >>> found.answered.value
     0.8
-    >>> [round(found.find("informedness", x).value, 3) for x in ("left_out", "no_bet", "wrong", "right")]
+    >>> [round(found.find("informedness", x).value, 3) for x in ("left_out", "guess", "wrong", "right")]
     [0.875, 0.7, 0.5, 0.9]
     """
     tables = with_abstentions(tables, _labels_of(tables) if abstain is None else abstain)
@@ -237,13 +238,13 @@ def _readings(whole: Tables, level: float | None) -> Iterator[Reading]:
     for key in ("informedness", *OF_REFUSALS):
         yield _measured(only, key, "left_out", level)
         if key == "informedness":
-            yield _computed(no_bet, whole, "no_bet", level)
+            yield _computed(with_guesses, whole, "guess", level)
         yield _as_wrong(whole, key, level)
         if key == "informedness":
             squares = None if whole.squares is None else rightly_filled(whole.squares)
             full = replace(only, counts=rightly_filled(whole.counts), squares=squares)
             yield _measured(full, key, "right", level)
-            yield _computed(left_out_less_no_bet, whole, "difference", level, bounds=(-2.0, 2.0))
+            yield _computed(left_out_less_guess, whole, "difference", level, bounds=(-2.0, 2.0))
 
 
 def _shares(tables: Tables, level: float | None, group: Group | None) -> Iterator[Reading]:
@@ -307,13 +308,13 @@ def _computed(
 
 
 def _of_groups(tables: Tables, level: float | None) -> Iterator[Reading]:
-    """The answered share of each group, and its Informedness with refusals as bets not placed."""
+    """The answered share of each group, and its Informedness with refusals as guesses."""
     for position in np.ndindex(tables.batch_shape):
         one, group = tables[position], group_at(tables, position)
         yield next(_shares(one, level, group))
         only = answered(one)
         yield replace(_measured(only, "informedness", "left_out", level), group=group)
-        yield replace(_computed(no_bet, one, "no_bet", level), group=group)
+        yield replace(_computed(with_guesses, one, "guess", level), group=group)
 
 
 def _answers_by_class(whole: Tables) -> Tables:

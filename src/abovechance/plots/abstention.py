@@ -22,11 +22,11 @@ def picture(curve: AbstentionCurve) -> Picture:
     lines = (
         level,
         Line(answered, curve.informedness[known], "among the answers", f"mean {curve.area:.3f}", 0),
-        Line(curve.answered, curve.no_bet, "of all, refusals win nothing", "", 1),
+        Line(curve.answered, curve.with_guesses, "of all, refusals are guesses", "", 1),
     )
     p = curve.point
     marks = () if p is None else (Mark(p.answered, p.informedness, f"confidence {p.confidence:.4g}", 0),)
-    lowest = np.concatenate((curve.low[known], curve.no_bet, [0.0])).min()
+    lowest = np.nanmin(np.concatenate((curve.low[known], curve.with_guesses, [0.0])))
     return Picture(
         "Refusing the least confident",
         Scale("Share of items answered"),

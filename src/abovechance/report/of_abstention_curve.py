@@ -19,7 +19,7 @@ _POINT: Members = {
     "informedness": Number,
     "low": Number,
     "high": Number,
-    "no_bet": Number,
+    "with_guesses": Number,
     "counts": Annotated[list[list[float]], "Rows are the truth, columns the prediction, refusals last."],
 }
 DATA: Members = {
@@ -40,7 +40,7 @@ ROW: Members = {
     "informedness": Annotated[Number, "Among the answers; null where it is undefined."],
     "low": Number,
     "high": Number,
-    "no_bet": Annotated[Number, "Informedness of all items, where a refusal is a bet not placed."],
+    "with_guesses": Annotated[Number, "Informedness of all items, where a refusal is a guess."],
 }
 _SHOWN = (1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 _CHOSEN = "The operating point was chosen on these items: on new ones it does a little worse."
@@ -76,10 +76,10 @@ def _table(curve: AbstentionCurve) -> Table:
         rows.append([
             Cell(float(curve.answered[i]), style), float(curve.confidence[i]),
             Cell(float(curve.informedness[i]), style), (float(curve.low[i]), float(curve.high[i])),
-            float(curve.no_bet[i]),
+            float(curve.with_guesses[i]),
         ])  # fmt: skip
     columns = (
         Column("Answered"), Column("confidence from", "number"), Column("Informedness"),
-        Column(f"{100 * curve.level:g} % interval", "interval"), Column("refusals win nothing", drop=1),
+        Column(f"{100 * curve.level:g} % interval", "interval"), Column("refusals are guesses", drop=1),
     )  # fmt: skip
     return Table(columns, rows)

@@ -30,8 +30,9 @@ DATA: Members = {
 ROW: Members = {
     "measure": Annotated[str, "`answered` is the share of items that were answered."],
     "refusals": Annotated[
-        Literal["left_out", "no_bet", "wrong", "right", "difference"] | None,
-        "What refusals count as; `difference` is left_out less no_bet; null for the answered share.",
+        Literal["left_out", "guess", "wrong", "right", "difference"] | None,
+        "What refusals count as; a `guess` has labels as often as the answers do; `difference` is left_out "
+        "less guess; null for the answered share.",
     ],
     "class": Label,
     "group": Group,
@@ -43,10 +44,10 @@ ROW: Members = {
 }
 _COUNTED_AS = {
     "left_out": "left out: the answers alone",
-    "no_bet": "a bet not placed: wins nothing",
+    "guess": "a guess like the answers",
     "wrong": "a wrong answer",
     "right": "the right answer",
-    "difference": "left out less not placed",
+    "difference": "left out less guess",
 }
 _BOUNDS_EXPLAINED = (
     "Whatever the refused items had been answered, Informedness lies between 'wrong' and 'right'."
