@@ -49,8 +49,13 @@ def test_the_report(run, answers):
     outcome = run("mark", answers, "--candidate", "name", "--key", "A,B,C,D,A")
     assert outcome.code == 0
     assert outcome.err == ""
-    assert outcome.out.startswith("2 of 3 candidates do better than guessing (p ≤ 0.05 when adjusted")
-    assert "answers.csv: candidates 'name'\n3 candidates, 5 questions of 4 options\n" in outcome.out
+    assert outcome.out.startswith(
+        "2 of 3 candidates are shown to do better than guessing (p ≤ 0.05 when adjusted"
+    )
+    assert (
+        "answers.csv: candidates 'name'\n3 candidates, 5 questions of 4 options (assumed; set options)\n"
+        in outcome.out
+    )
     lines = [line.split() for line in outcome.out.splitlines()]
     assert ["cy", "5", "0", "0", "5.000", "1.000", "1.000", "0.304", "to", "1.000", "0.0029"] in lines
     assert ["q5", "A", "1", "2", "0", "0.111", "-0.322", "to", "0.874", "B"] in lines

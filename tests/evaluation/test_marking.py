@@ -201,7 +201,7 @@ def test_the_mean_has_students_interval():
     found = ac.mark(class_, key)
     low, high = stats.t.interval(0.95, 11, found.score.mean(), stats.sem(found.score))
     assert (found.mean.low, found.mean.high) == pytest.approx((low, high))
-    assert ac.mark([KEY, KEY], KEY).mean.high == 1
+    assert ac.mark([KEY, [*KEY[:-1], "B"]], KEY).mean.high == 1
     assert ac.mark(ANN, KEY).mean is None
 
 
@@ -360,3 +360,38 @@ def test_two_answers_to_one_question_and_two_keys_are_refused():
     other = LONG | {"right": ["B", *LONG["right"][1:]]}
     with pytest.raises(ac.InputError, match="two right answers"):
         ac.mark("given", "right", data=other, candidate="who", question="item")
+
+
+def test_a_class_of_equal_scores_has_no_interval_of_its_mean():
+    found = ac.mark([list("ABC"), list("ABC")], list("ABC"))
+    assert np.isnan(found.mean.low)
+    assert np.isnan(found.mean.high)
+    assert "1.000 of 1, where guessing has 0 (no interval: all scores are the same)." in found.verdict
+
+
+def test_what_is_not_shown_is_not_denied():
+    found = ac.mark([list("AB"), list("BA")], list("AA"))
+    assert found.verdict.startswith("0 of 2 candidates are shown to do better than guessing")
+
+
+def test_assumed_options_are_said():
+    assert "3 questions of 4 options (assumed; set options)" in str(ac.mark(list("ABC"), list("ABC")))
+    assert "assumed" not in str(ac.mark(list("ABC"), list("ABC"), options=4))
+    assert ac.mark(list("ABC"), list("ABC")).to_dict()["options_assumed"] is True
+
+
+def test_more_letters_than_options_are_a_warning():
+    text = "Answers and key name 5 options, 'A', 'B', 'C', 'D', 'E', but questions are marked as of 4."
+    assert ac.mark(list("ABCDE"), list("ABCDE")).warnings == (text,)
+    assert ac.mark(list("ABCDE"), list("ABCDE"), options=5).warnings == ()
+    words = ["Rome", "1789", "iron", "Bach", "ten"]
+    assert ac.mark(words, words).warnings == ()
+
+
+@pytest.mark.parametrize(("answers", "key"), [(["1", "2"], [1, 2]), ([1.0, 2.0], ["1", "2"])])
+def test_text_is_not_compared_with_numbers(answers, key):
+    with pytest.raises(
+        ac.InputError,
+        match="among the answers and the key as text and as a number: make all of them text or none",
+    ):
+        ac.mark(answers, key)

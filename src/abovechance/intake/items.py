@@ -304,7 +304,7 @@ def class_order(seen: Collection[Label], columns: Mapping[str, Ordered]) -> Orde
     return (*scale, None) if None in seen else scale
 
 
-def require_one_kind(seen: Iterable[Label], what: str = "labels", argument: str = "labels") -> None:
+def require_one_kind(seen: Iterable[Label], what: str = "labels", argument: str | None = "labels") -> None:
     """Refuse a label that was seen as text and as a number or a time: 1 and "1" are one, and would be two."""
     labels = set(seen)
     texts = [label for label in labels if isinstance(label, str)]
@@ -316,9 +316,10 @@ def require_one_kind(seen: Iterable[Label], what: str = "labels", argument: str 
     for text in natural_order(texts):
         twin = next((others[value] for value in _values(text) if value in others), None)
         if twin is not None:
+            named = "" if argument is None else f", or name both in {argument}"
             raise InputError(
-                f"{text!r} is among the {what} as text and as {_kind(twin)}: make all of them text or none, "
-                f"or name both in {argument}"
+                f"{text!r} is among the {what} as text and as {_kind(twin)}: make all of them text "
+                f"or none{named}"
             )
 
 

@@ -46,9 +46,11 @@ DATA: Members = {
     "alternative": str,
     "adjustment": Annotated[Text, "Of p-values for the number of candidates; null for one."],
     "mean": Annotated[
-        optional({"value": float, "low": float, "high": float, "se": float, "n": int}),
-        "The mean score of the class, with Student's interval; null for one candidate.",
+        optional({"value": float, "low": Number, "high": Number, "se": float, "n": int}),
+        "The mean score of the class, with Student's interval, null if all scores are the same; null for one "
+        "candidate.",
     ],
+    "options_assumed": Annotated[bool, "Whether 4 options were assumed, as no number was given."],
     "questions": Annotated[several(_QUESTION), "How each question was answered."],
 }
 ROW: Members = {
@@ -97,6 +99,7 @@ def _as_text(row: Row) -> Row:
 def _extent(marks: Marks, candidates: int) -> str:
     sizes = np.unique(marks.questions.options)
     options = f"{sizes[0]} options" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} options"
+    options += " (assumed; set options)" if marks.options_assumed else ""
     questions = counted(len(marks.questions.question), "question")
     return f"{counted(candidates, 'candidate')}, {questions} of {options}"
 

@@ -22,6 +22,7 @@ from abovechance.intake.codes.column import encode
 from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.frames.columns import no_column
 from abovechance.intake.frames.frame import as_frame
+from abovechance.intake.items import require_one_kind
 from abovechance.intake.missing import Missing
 
 if TYPE_CHECKING:
@@ -295,6 +296,8 @@ def _keyed(sheet: Sheet, key: Any, absent: tuple[Any, ...]) -> Sheet:
     if void:
         raise InputError("{argument} has no answer to {names}", argument="key", names=_of_questions(void))
     plain = tuple(x.item() if isinstance(x, np.generic) else x for x in labels)
+    for i, right in enumerate(plain):
+        require_one_kind([*sheet.given(i), right], "answers and the key", None)
     sizes = None if options is None else tuple(options[name] for name in sheet.questions)
     return replace(sheet, key=plain, options=sizes)
 

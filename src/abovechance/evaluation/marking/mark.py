@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     from abovechance.evaluation.marking.answers import Sheet
 
 _NO_ANSWER = "no question was answered"
-_VERBS_BY_TEST = {  # of one candidate, and of several
-    "greater": ("does better than", "do better than"),
-    "less": ("does worse than", "do worse than"),
-    "two-sided": ("differs from", "differ from"),
+_DEFAULT_OPTIONS = 4
+_VERBS_BY_TEST = {
+    "greater": "do better than",
+    "less": "do worse than",
+    "two-sided": "differ from",
 }
 _AS_FAR = {
     "greater": "as many points or more",
@@ -78,7 +79,7 @@ class MarkedQuestions(ColumnResult):
 
 @dataclass(frozen=True)
 class ClassMean:
-    """The mean score of a class, with Student's interval over its candidates."""
+    """The mean score of a class, with Student's interval over its candidates; NaN if all scores are equal."""
 
     value: float
     low: float
@@ -117,6 +118,8 @@ class Marks(Answer):
         The mean score of more than one candidate.
     questions : MarkedQuestions
         How each question was answered.
+    options_assumed
+        Whether the number of options was not given, and 4 were assumed.
     warnings
         Likely mistakes.
     """
@@ -139,6 +142,7 @@ class Marks(Answer):
     adjustment: str | None
     mean: ClassMean | None
     questions: MarkedQuestions
+    options_assumed: bool = False
     warnings: tuple[str, ...] = ()
 
     def rows(self) -> list[Row]:
@@ -161,16 +165,16 @@ class Marks(Answer):
             return _of_one(rows[0], self)
         shown = int(np.sum(np.asarray(self.p_adjusted) <= 1 - self.level))
         adjustment = " when adjusted for their number" if self.adjustment else ""
-        verb = _VERBS_BY_TEST[self.alternative][shown != 1]
+        verb = f"{'is' if shown == 1 else 'are'} shown to {_VERBS_BY_TEST[self.alternative]}"
         said = f"{shown} of {len(rows)} candidates {verb} guessing"
         said += f" (p ≤ {1 - self.level:.3g}{adjustment})."
         mean = self.mean
         if mean is None:
             return said
-        return (
-            f"{said} The mean score is {number(mean.value)} of 1, where guessing has 0 "
-            f"({100 * self.level:g} % interval {interval_text(mean.low, mean.high)})."
-        )
+        interval = f"{100 * self.level:g} % interval {interval_text(mean.low, mean.high)}"
+        if np.isnan(mean.low):
+            interval = "no interval: all scores are the same"
+        return f"{said} The mean score is {number(mean.value)} of 1, where guessing has 0 ({interval})."
 
 
 COLUMNS = (
@@ -285,14 +289,15 @@ def mark(
         level=level, method=method, alternative=alternative, adjustment=adjustment if several else None,
         mean=_mean(columns["score"], -float(np.mean(1 / (sizes - 1))), level) if several else None,
         questions=_questions(sheet, sizes, how),
-        warnings=tuple(sheet.mistakes),
+        options_assumed=options is None and sheet.options is None,
+        warnings=(*sheet.mistakes, *_more_options(sheet, int(sizes.max()))),
     )  # fmt: skip
 
 
 def _options(sheet: Sheet, options: Any) -> Integers:
     """How many options each question has; as many as answers were given to it, at least."""
     if options is None:
-        options = 4 if sheet.options is None else sheet.options
+        options = _DEFAULT_OPTIONS if sheet.options is None else sheet.options
     if isinstance(options, Mapping):
         lacking = [name for name in sheet.questions if name not in options]
         if lacking:
@@ -317,6 +322,15 @@ def _options(sheet: Sheet, options: Any) -> Integers:
                 size=int(sizes[i]),
             )  # fmt: skip
     return sizes
+
+
+def _more_options(sheet: Sheet, most: int) -> list[str]:
+    """A warning where letters or digits name more options over all questions than any question has."""
+    known = {*sheet.key, *(label for i in range(len(sheet.questions)) for label in sheet.given(i))}
+    if len(known) <= most or any(len(str(label)) > 1 for label in known):
+        return []
+    names = quoted(sorted(map(str, known)), 8)
+    return [f"Answers and key name {len(known)} options, {names}, but questions are marked as of {most}."]
 
 
 def _size(given: Any) -> int:
@@ -353,6 +367,8 @@ def _mean(score: Floats, least: float, level: float) -> ClassMean:
 
     n = len(score)
     value, se = float(np.mean(score)), float(np.std(score, ddof=1) / np.sqrt(n))
+    if np.ptp(score) == 0:
+        return ClassMean(value, np.nan, np.nan, 0.0, n)
     reach = float(stdtrit(n - 1, (1 + level) / 2)) * se
     return ClassMean(value, max(value - reach, least), min(value + reach, 1.0), se, n)
 
