@@ -27,7 +27,8 @@ def every_table(n: int) -> ac.Tables:
     """All tables of n items."""
     cells = np.indices((n + 1, n + 1, n + 1), dtype=np.int32).reshape(3, -1)
     cells = cells[:, cells.sum(axis=0) <= n].astype(np.int64)
-    return ac.Tables.from_cells(*cells, n - cells.sum(axis=0))
+    tp, fp, fn = cells
+    return ac.Tables.from_cells(tp, fp, fn, n - cells.sum(axis=0))
 
 
 def brute_force(tables: ac.Tables, figures: dict[str, str]) -> int:

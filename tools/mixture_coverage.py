@@ -69,7 +69,7 @@ def _lead(differences: list[Floats]) -> float:
 def coverage(replicates: int, seed: int) -> None:
     """The interval of the share, under the conditions of the study ``coverage`` in which the model holds."""
     asked = [x for x in cells("full") if x.skill == "equal" and x.classes <= _MOST_CLASSES]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for condition, source in zip(asked, np.random.SeedSequence(seed).spawn(len(asked)), strict=True):
         found = ac.mixture(condition.draw(replicates, source), level=LEVEL, method="chi_squared")
         held, warned = covers(found.low, found.high, condition.informed), stated(found.warning)
@@ -187,7 +187,7 @@ def bounds(replicates: int, seed: int) -> None:
         print(f"| {sizes[1]} : {sizes[0]}, {hit}, {alarm} | {told} |", flush=True)
 
 
-def _share(value: float) -> str:
+def _share(value: float | np.floating[Any]) -> str:
     return f"{value:.3f}"
 
 
