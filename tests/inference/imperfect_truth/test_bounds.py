@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from abovechance.core.contingency import Contingency
-from abovechance.evaluation.imperfect_truth import MEASURES
 from abovechance.inference.imperfect_truth import two_classes
 from abovechance.inference.imperfect_truth.more_classes import extreme_table
 from abovechance.inference.imperfect_truth.two_classes import extreme_tables
+from abovechance.measures.headlines import OF_AN_IMPERFECT_TRUTH
 from abovechance.measures.registry import measure
 
 
@@ -54,7 +54,7 @@ def check(counts, flips, key, found):
 
 
 @pytest.mark.parametrize("few", [two_classes._FEW, -1])
-@pytest.mark.parametrize("key", MEASURES)
+@pytest.mark.parametrize("key", OF_AN_IMPERFECT_TRUTH)
 def test_two_classes_are_as_by_enumeration(key, few, monkeypatch):
     monkeypatch.setattr(two_classes, "_FEW", few)
     rng = np.random.default_rng(0)
@@ -63,7 +63,7 @@ def test_two_classes_are_as_by_enumeration(key, few, monkeypatch):
         check(counts, flips, key, lambda sign, c=counts, m=flips: extreme_tables(c, np.array(m), key, sign))
 
 
-@pytest.mark.parametrize("key", MEASURES)
+@pytest.mark.parametrize("key", OF_AN_IMPERFECT_TRUTH)
 def test_three_classes_are_as_by_enumeration(key):
     rng = np.random.default_rng(1)
     for _ in range(12):
@@ -74,7 +74,7 @@ def test_three_classes_are_as_by_enumeration(key):
 @given(hnp.arrays(np.int64, (2, 2), elements=st.integers(1, 40)), st.integers(0, 12))
 @settings(max_examples=50)
 def test_both_ways_agree_on_two_classes(counts, flips):
-    for key, sign in itertools.product(MEASURES, (-1, 1)):
+    for key, sign in itertools.product(OF_AN_IMPERFECT_TRUTH, (-1, 1)):
         general = values(extreme_table(counts, flips, key, sign), key)
         exact = values(extreme_tables(counts, np.array(flips), key, sign), key)
         assert sign * (exact - general) > -1e-12
@@ -84,7 +84,7 @@ def test_both_ways_agree_on_two_classes(counts, flips):
 
 @given(hnp.arrays(np.int64, (5, 2, 2), elements=st.integers(0, 60)), st.integers(0, 15))
 def test_a_batch_is_as_one_by_one(counts, flips):
-    for key in MEASURES:
+    for key in OF_AN_IMPERFECT_TRUTH:
         batch = extreme_tables(counts, np.full(5, flips), key, 1)
         alone = [extreme_tables(one, np.array(flips), key, 1) for one in counts]
         assert values(batch, key) == pytest.approx(values(np.stack(alone), key), nan_ok=True)
@@ -92,7 +92,7 @@ def test_a_batch_is_as_one_by_one(counts, flips):
 
 def test_weights_have_bounds_near_those_of_many_items():
     shares = np.array([[0.41, 0.09], [0.13, 0.37]])
-    for key, sign in itertools.product(MEASURES, (-1, 1)):
+    for key, sign in itertools.product(OF_AN_IMPERFECT_TRUTH, (-1, 1)):
         weighted = values(extreme_tables(shares, np.array(0.05), key, sign), key)
         counts = np.rint(shares * 100_000).astype(np.int64)
         counted = values(extreme_tables(counts, np.array(5000), key, sign), key)
