@@ -120,7 +120,7 @@ def test_json_is_all_that_is_printed(run, mail):
         "stopped": False,
         "files": 1, "skipped": [], "engine": None, "connect": None,
     }  # fmt: skip
-    assert value["tables"] == [{"group": None, "n": 100, "counts": [[28, 12], [30, 30]]}]
+    assert value["tables"] == [{"group": None, "n": 100, "counts": [[28, 12], [30, 30]], "squares": None}]
     assert value["rows"][0]["value"] == 0.2
 
 

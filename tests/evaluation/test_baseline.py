@@ -106,7 +106,7 @@ def test_an_empty_baseline_is_undefined():
 @pytest.mark.parametrize(
     ("saved", "said"),
     [
-        ({}, "not a document of abovechance: save one with"),
+        ({}, "not a document of abovechance: save the JSON document"),
         ([1], "not a document of abovechance"),
         ({"schema": 3}, "not a document of abovechance"),
         (SAVED | {"schema": "abovechance.evaluation/1"}, "this version reads abovechance.evaluation/2"),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 SYSTEMS = ("new", "baseline")
-_HOW_TO_SAVE = "save one with 'abovechance evaluate FILE --json saved.json', or write what to_dict() returns"
+_HOW_TO_SAVE = "save the JSON document of an evaluation, which is what its to_dict() returns"
 _ITEMS_UNKNOWN = (
     "Note: the baseline is a saved table, which does not tell which items it is of: the two are compared as "
     "if of different items. If they are of the same ones, compare both columns of predictions, which is "
@@ -173,7 +173,7 @@ def _system(systems: list[Mapping[str, Any]], name: str | None) -> Mapping[str, 
     if name not in there:
         raise InputError(
             "the baseline is a comparison of {systems}: say with {argument} which of them to compare with, "
-            "or save one alone with 'abovechance evaluate FILE --json saved.json'",
+            "or save the evaluation of one alone",
             argument="system", systems=quoted(there),
         )  # fmt: skip
     return systems[there.index(name)]
@@ -212,7 +212,7 @@ def _table(document: Mapping[str, Any], saved: _Saved) -> Tables:
     if squares is None and not whole:
         raise InputError(
             "the baseline holds weights without their squares, which do not tell how many items there are: "
-            "save it with 'abovechance evaluate FILE --weight COLUMN --json saved.json'"
+            "save the evaluation of the weighted items again"
         )
     try:
         return Tables.from_counts(counts, labels=classes, squares=squares)
