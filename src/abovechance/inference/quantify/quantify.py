@@ -300,8 +300,10 @@ def _split(tables: Tables, unlabelled: object) -> tuple[Tables, Floats]:
             loose *= loose.sum(-1, keepdims=True) / np.where(squares > 0, squares, 1.0)
         tables = _with_classes(tables, rest)
     elif unlabelled is None:
-        raise InputError("there are no unlabelled items: give {argument}, or leave the truth of such items "
-                         "empty", argument="unlabelled")  # fmt: skip
+        raise InputError(
+            "there are no unlabelled items: those whose truth is missing are, or those whose predictions are "
+            "given beside the table"
+        )
     else:
         loose = _numbers(tables, unlabelled)
     if not (loose.sum(-1) > 0).all():
