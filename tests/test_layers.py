@@ -18,6 +18,7 @@ ROOMS = [
     {"simulation"},
     {"solve"},
     {"evaluation"},
+    {"pictures"},
     {"report"},
     {"plots"},
     {"studies"},

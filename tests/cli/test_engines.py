@@ -14,8 +14,8 @@ import pytest
 import abovechance as ac
 from abovechance.evaluation.scores import roc as ranking
 from abovechance.intake.frames.frame import distinct_rows
+from abovechance.report.builders.evaluation import document
 from abovechance.report.formats.json import to_json
-from abovechance.report.of_evaluation import document
 
 PLACES = ["csv", "embedded", "parquet", "duckdb", "view", "spark", "spark csv", "spark table"]
 LABELS = ['say "no"', "ünï, cödé", "new\nline", "a'b", " blank "]

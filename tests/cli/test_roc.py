@@ -15,8 +15,8 @@ import abovechance as ac
 from abovechance.cli.pictures import display_of
 from abovechance.evaluation.scores import roc as ranking
 from abovechance.evaluation.scores.ranking import Purpose
+from abovechance.report.builders.scores import document as of_scores
 from abovechance.report.formats.terminal import to_text
-from abovechance.report.of_scores import document as of_scores
 
 DRAWS = 40
 EXAMPLES = Path(__file__).parents[2] / "examples"

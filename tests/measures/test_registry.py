@@ -95,7 +95,7 @@ TEST_NAMES = {
     "inference/significance/methods.py",
 }
 """Tests that are called like the measures that they test."""
-BY_MEASURE = {"report/of_bookmaker.py", "inference/imperfect_truth/more_classes.py"}
+BY_MEASURE = {"report/builders/bookmaker.py", "inference/imperfect_truth/more_classes.py"}
 """Where Informedness and its dual name the two halves of an answer, or two ways to compute."""
 
 

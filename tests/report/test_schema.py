@@ -12,8 +12,8 @@ from abovechance import Axis, Tables
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.evaluation.significance.test import tests
 from abovechance.report.build import BUILDERS, with_input
+from abovechance.report.builders.evaluation import document
 from abovechance.report.formats.json import as_dict, json_text, to_json
-from abovechance.report.of_evaluation import document
 from abovechance.report.schema import schema, schemas
 from tests.strategies import tables
 

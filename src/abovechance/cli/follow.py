@@ -17,7 +17,7 @@ from abovechance.cli.tables_input import described
 from abovechance.core.errors import InputError
 from abovechance.intake.files.reading import Reading
 from abovechance.intake.files.stream import standard_input
-from abovechance.report import of_stream as shown
+from abovechance.report.builders import stream as shown
 from abovechance.tables.files import Running
 
 if TYPE_CHECKING:

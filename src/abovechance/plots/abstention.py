@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
+from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
 
 if TYPE_CHECKING:
     from abovechance.curves.abstention import AbstentionCurve

@@ -9,9 +9,9 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.curves.summaries.losses import brier, wrong_probability
 from abovechance.inference.intervals.proportion import wilson
+from abovechance.pictures.picture import Line, Mark, Picture, Scale
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import area_note
-from abovechance.plots.picture import Line, Mark, Picture, Scale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from abovechance.curves.costs.cost_curves import brier_curve, cost_curve, decision_curve
+from abovechance.pictures.picture import Line, Picture, Scale
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import area_note, thin_function
-from abovechance.plots.picture import Line, Picture, Scale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
-    from abovechance.plots.picture import Picture
+    from abovechance.pictures.picture import Picture
 
 
 @dataclass(eq=False, repr=False)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Transform
     from numpy.typing import ArrayLike
 
-    from abovechance.plots.picture import Line, Picture
+    from abovechance.pictures.picture import Line, Picture
 
 _STROKES: dict[str, dict[str, Any]] = {
     "line": {"linewidth": 1.8, "zorder": 3},

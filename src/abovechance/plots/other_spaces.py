@@ -10,9 +10,9 @@ import numpy as np
 
 from abovechance.curves.geometry.spaces import precision_recall_gain
 from abovechance.curves.summaries.areas import auk, auprg, average_precision
+from abovechance.pictures.picture import Line, Picture, Scale
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import MOST, area_note, chance_lines, drawn_path, thinned
-from abovechance.plots.picture import Line, Picture, Scale
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.curves.geometry.spaces import SPACES, in_space
-from abovechance.plots.picture import Line
+from abovechance.pictures.picture import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

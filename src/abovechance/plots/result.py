@@ -28,9 +28,9 @@ from abovechance.evaluation.scores.ranking import Ranking
 from abovechance.inference.comparisons.comparison import ComparisonBase
 from abovechance.inference.intervals.interval import Interval, Intervals
 from abovechance.measures.registry import declared
+from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
 from abovechance.plots.abstention import picture as abstention_picture
 from abovechance.plots.draw import draw
-from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
 from abovechance.plots.roc import RocDisplay
 from abovechance.plots.style import (
     GREY,

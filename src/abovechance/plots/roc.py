@@ -18,9 +18,9 @@ from abovechance.curves.thresholds.purposes import NAMES
 from abovechance.curves.uncertainty.intervals import auc_interval
 from abovechance.curves.uncertainty.roc_bands import band
 from abovechance.measures.registry import measure
+from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import drawn_path
-from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
 
 if TYPE_CHECKING:
     from abovechance.core.labels import Label

@@ -11,9 +11,9 @@ from abovechance.core.errors import InputError
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.headlines import OVER_THRESHOLDS
 from abovechance.measures.registry import measure
+from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
 from abovechance.plots.display import Display, by_name, classes
 from abovechance.plots.paths import thin_function
-from abovechance.plots.picture import Area, Line, Mark, Picture, Scale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

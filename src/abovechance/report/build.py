@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from abovechance.core.result import Result, Row
 
 BUILDERS = {  # the kinds of documents: the class of the result, and the module that builds its document
-    "evaluation": ("Evaluation", "of_evaluation"),
-    "comparison": ("Comparison", "of_comparison"),
-    "test": ("TableTests", "of_tests"),
-    "mixture": ("MixtureFit", "of_mixture"),
-    "power": ("Plan", "of_power"),
-    "roc": ("Ranking", "of_scores"),
-    "agreement": ("Agreements", "of_agreement"),
-    "concordance": ("Concordances", "of_concordance"),
-    "homogeneity": ("Homogeneity", "of_homogeneity"),
-    "bookmaker": ("BookmakerPayoff", "of_bookmaker"),
-    "solve": ("Solution", "of_solution"),
-    "check": ("Check", "of_check"),
-    "abstentions": ("Abstentions", "of_abstentions"),
-    "judgement": ("Judgement", "of_judge"),
-    "quantification": ("Quantification", "of_quantify"),
-    "abstention_curve": ("AbstentionCurve", "of_abstention_curve"),
-    "imperfect_truth": ("ImperfectTruth", "of_imperfect_truth"),
-    "mark": ("Marks", "of_marking"),
+    "evaluation": ("Evaluation", "evaluation"),
+    "comparison": ("Comparison", "comparison"),
+    "test": ("TableTests", "tests"),
+    "mixture": ("MixtureFit", "mixture"),
+    "power": ("Plan", "power"),
+    "roc": ("Ranking", "scores"),
+    "agreement": ("Agreements", "agreement"),
+    "concordance": ("Concordances", "concordance"),
+    "homogeneity": ("Homogeneity", "homogeneity"),
+    "bookmaker": ("BookmakerPayoff", "bookmaker"),
+    "solve": ("Solution", "solution"),
+    "check": ("Check", "check"),
+    "abstentions": ("Abstentions", "abstentions"),
+    "judgement": ("Judgement", "judge"),
+    "quantification": ("Quantification", "quantify"),
+    "abstention_curve": ("AbstentionCurve", "abstention_curve"),
+    "imperfect_truth": ("ImperfectTruth", "imperfect_truth"),
+    "mark": ("Marks", "marking"),
 }
 _KIND_BY_CLASS = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
 _NOT_SHOWN = (dict, list)
@@ -43,7 +43,7 @@ _NOT_SHOWN = (dict, list)
 
 def builder(kind: str) -> ModuleType:
     """The module that builds the documents of a kind."""
-    return import_module(f"abovechance.report.{BUILDERS[kind][1]}")
+    return import_module(f"abovechance.report.builders.{BUILDERS[kind][1]}")
 
 
 def build(result: Result, **options: object) -> Document:

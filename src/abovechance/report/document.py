@@ -1,6 +1,6 @@
 """``Document``: a result as it is to be read, before any format is chosen.
 
-A builder makes one of each kind of result (``report/of_*.py``), a renderer writes it in one format
+A builder makes one of each kind of result (``report/builders/``), a renderer writes it in one format
 (``report/formats/``). So a new question costs one builder, and a new format one renderer.
 """
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.errors import InputWarning
     from abovechance.core.result import Row
+    from abovechance.pictures.picture import AnyPicture
     from abovechance.tables.tables import Tables
 
 Kind = Literal[
@@ -85,7 +86,26 @@ class Paragraph:
     style: str = ""
 
 
-Section = Table | Matrix | Paragraph
+@dataclass(frozen=True)
+class Figure:
+    """A picture, which formats of text leave out: what it shows is in tables too."""
+
+    picture: AnyPicture
+    text: str = ""  # what it shows in a sentence, for those who do not see it
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Tables of which a page shows one at a time, as a slider says; formats of text leave them out."""
+
+    title: str
+    positions: tuple[str, ...]  # what the slider says at each step, such as "2 %"
+    tables: tuple[Table, ...]
+    first: int = 0  # where the slider stands at first
+
+
+Written = Table | Matrix | Paragraph
+Section = Written | Figure | Steps
 
 
 @dataclass(frozen=True)
@@ -106,7 +126,7 @@ class Document:
     table: Table | Callable[[], Table]  # to paste into a paper, or what makes it where that takes long
     data: Mapping[str, Any] = field(default_factory=dict)  # what JSON holds beside the verdict and the rows
     about: tuple[str, ...] = ()  # what was evaluated, a line each
-    headline: Section | None = None  # the first section, which a brief report has too
+    headline: Written | None = None  # the first section, which a brief report has too
     sections: tuple[Section, ...] = ()
     notes: tuple[Note, ...] = ()
     warnings: tuple[str | InputWarning, ...] = ()  # likely mistakes, which every format tells first
@@ -118,9 +138,10 @@ class Document:
         return (self.table() if callable(self.table) else self.table).without_empty
 
     @property
-    def body(self) -> tuple[Section, ...]:
-        """All sections."""
-        return self.sections if self.headline is None else (self.headline, *self.sections)
+    def body(self) -> tuple[Written, ...]:
+        """All sections that can be written."""
+        found = self.sections if self.headline is None else (self.headline, *self.sections)
+        return tuple(section for section in found if isinstance(section, Written))
 
 
 def bare(cell: object) -> Any:

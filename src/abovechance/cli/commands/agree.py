@@ -32,7 +32,7 @@ from abovechance.raters.benchmark import scale_name
 from abovechance.raters.coefficients.registry import coefficient as coefficient_called
 from abovechance.raters.ratings.weights import kind_of
 from abovechance.raters.uncertainty.intervals import method_named
-from abovechance.report.of_agreement import document
+from abovechance.report.builders.agreement import document
 
 if TYPE_CHECKING:
     from abovechance.evaluation.agreement import Agreements

@@ -9,7 +9,7 @@ from typing import Annotated
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import FILE, METHOD
 from abovechance.core.errors import InputError
-from abovechance.report.of_check import document
+from abovechance.report.builders.check import document
 from abovechance.solve.check import check as checked
 from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
 

@@ -31,7 +31,7 @@ from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.readers.tally import named as with_name
 from abovechance.intake.files.reading import Reading
-from abovechance.report.of_concordance import document
+from abovechance.report.builders.concordance import document
 
 
 def concord(

@@ -10,7 +10,7 @@ from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import FILE, HERE, METHOD, RATINGS, Where, WrittenRatings
 from abovechance.cli.tables_input import tables_from
 from abovechance.evaluation.judge import judge as judged
-from abovechance.report.of_judge import document
+from abovechance.report.builders.judge import document
 
 
 def judge(

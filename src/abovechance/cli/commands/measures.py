@@ -10,7 +10,7 @@ from abovechance.cli.forms import OUTPUT, Output
 from abovechance.core.errors import InputError
 from abovechance.evaluation.catalogue import find
 from abovechance.measures.registry import measures as declared_measures
-from abovechance.report.of_catalogue import catalogue, meanings
+from abovechance.report.builders.catalogue import catalogue, meanings
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 

@@ -11,7 +11,7 @@ from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import METHOD, WORLD
 from abovechance.cli.values import numbers
 from abovechance.evaluation.plan import plan
-from abovechance.report.of_power import document
+from abovechance.report.builders.power import document
 
 _OF_CLASSES = Parameter(help="Of the positive class of two, or of each class, separated by commas.")
 

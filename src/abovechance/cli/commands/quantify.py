@@ -19,7 +19,7 @@ from abovechance.cli.parameters import (
 )
 from abovechance.cli.tables_input import tables_from
 from abovechance.inference.quantify.quantify import quantify as quantified
-from abovechance.report.of_quantify import document
+from abovechance.report.builders.quantify import document
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from abovechance.evaluation.scores.roc import roc as ranked
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TooManyItemsError
 from abovechance.report.build import build
-from abovechance.report.of_scores import document
+from abovechance.report.builders.scores import document
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import FILE, METHOD
 from abovechance.core.errors import InputError
-from abovechance.report.of_solution import document
+from abovechance.report.builders.solution import document
 from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
 from abovechance.solve.solve import solve as solved
 

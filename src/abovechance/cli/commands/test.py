@@ -25,7 +25,7 @@ from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.significance.test import tests as tests_of
 from abovechance.inference.significance.methods import method_name
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
-from abovechance.report.of_tests import document
+from abovechance.report.builders.tests import document
 
 
 def test(

@@ -11,7 +11,7 @@ from abovechance.report.formats.cells import stands_left, texts_of
 from abovechance.tables.text import table_html
 
 if TYPE_CHECKING:
-    from abovechance.report.document import Column, Document, Section, Table
+    from abovechance.report.document import Column, Document, Table, Written
 
 _STYLE_SHEET = """
 .abovechance { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem }
@@ -78,7 +78,7 @@ def _marked(severity: str, text: str) -> str:
     return f"{mark}: {text}"
 
 
-def _section(section: Section) -> str:
+def _section(section: Written) -> str:
     if isinstance(section, Paragraph):
         return _paragraph(section.text, section.style)
     drawn = table_html(section.tables) if isinstance(section, Matrix) else _table(section)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from abovechance.report.document import Document, Kind, Section
+    from abovechance.report.document import Document, Kind, Written
 
 WIDTH = 80
 GAUGE = "0 ─── chance ┼ value ● ─ 1"  # the head of a column of gauges
@@ -90,7 +90,7 @@ def to_terminal(
     return Group(*there[0], *(line for part in there[1:] for line in (Text(), *part)))
 
 
-def _section(section: Section, width: int, where: str) -> list[RenderableType]:
+def _section(section: Written, width: int, where: str) -> list[RenderableType]:
     if isinstance(section, Paragraph):
         return [_sentences(section.text, width, section.style)]
     if isinstance(section, Matrix):

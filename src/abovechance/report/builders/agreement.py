@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.core.text import counted, listed, named, shown
+from abovechance.report.builders.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
-from abovechance.report.of_evaluation import left_out
 from abovechance.report.schema import Members, Number, Text
 
 if TYPE_CHECKING:

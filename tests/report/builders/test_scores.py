@@ -9,12 +9,12 @@ import abovechance as ac
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.evaluation.scores.roc import rank_classes, rank_groups, rank_systems
 from abovechance.report.build import with_input
+from abovechance.report.builders.scores import document
 from abovechance.report.formats.csv import to_csv, to_safe_csv
 from abovechance.report.formats.json import json_text
 from abovechance.report.formats.latex import to_latex
 from abovechance.report.formats.markdown import to_markdown
 from abovechance.report.formats.terminal import to_text
-from abovechance.report.of_scores import document
 
 TRUTH = [0] * 20 + [1] * 20
 UP = list(range(40))

@@ -1,7 +1,11 @@
-"""A picture as plain data: lines, areas and marks on two axes, before any library draws them."""
+"""A picture as plain data, before any library draws it: lines on two axes, a forest of intervals, a heat map.
+
+``plots/`` draws it with Matplotlib into a file, ``report/formats/`` as SVG into a page.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -74,3 +78,48 @@ class Picture:
     square: bool = False  # whether a step across is as long as a step up
     key: Literal["corner", "ends"] = "corner"  # lines are named in an empty corner or at their right ends
     notes: tuple[str, ...] = ()  # what the key says beside
+
+
+@dataclass(frozen=True)
+class ForestRow:
+    """A value with its interval on a line of its own."""
+
+    name: str
+    value: float
+    low: float = math.nan
+    high: float = math.nan
+    chance: float | None = None  # what guessing reaches, if anything
+    system: int | None = None  # which system it belongs to, for its colour; None is grey
+    note: str = ""  # what stands at the end of the line
+    heading: str = ""  # what the lines from here on have in common
+
+
+@dataclass(frozen=True)
+class Forest:
+    """Values with their intervals beneath each other: measures, slices or systems."""
+
+    title: str
+    x: Scale
+    rows: tuple[ForestRow, ...]
+    reference: float | None = None  # where a line stands for all rows: chance, or no difference
+    reference_name: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class HeatMap:
+    """Shares or coefficients of rows by columns, from white to the colour of their sign."""
+
+    title: str
+    row_title: str
+    column_title: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: NDArray[np.float64]  # what the colours show; NaN is undefined
+    texts: tuple[tuple[str, ...], ...]  # what stands in the cells
+    low: float = 0.0
+    high: float = 1.0  # from ``low`` to ``high``; colours of two sides if ``low`` is negative
+    notes: tuple[str, ...] = ()
+
+
+AnyPicture = Picture | Forest | HeatMap

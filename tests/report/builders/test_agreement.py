@@ -6,7 +6,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.cli.ratings_input import layout_said
-from abovechance.report import of_agreement as agreeing
+from abovechance.report.builders import agreement as agreeing
 from abovechance.report.formats.terminal import to_text
 
 MANY = {f"rater {i}": [(i * j) % 3 for j in range(60)] for i in range(40)}

@@ -8,8 +8,8 @@ import numpy as np
 
 from abovechance.core.labels import quoted
 from abovechance.core.text import adjustment_said, counted
+from abovechance.report.builders.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
-from abovechance.report.of_evaluation import left_out
 from abovechance.report.schema import Members, Number, Text, optional, several
 
 if TYPE_CHECKING:

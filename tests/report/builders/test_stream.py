@@ -3,8 +3,8 @@
 import pytest
 
 import abovechance as ac
+from abovechance.report.builders.stream import document, figures, line
 from abovechance.report.formats.terminal import to_text
-from abovechance.report.of_stream import document, figures, line
 
 MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 

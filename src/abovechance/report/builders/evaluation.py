@@ -22,10 +22,10 @@ from abovechance.measures.headlines import (
 )
 from abovechance.measures.registry import measure, measures
 from abovechance.report.build import build
+from abovechance.report.builders.catalogue import by_family, family_title
 from abovechance.report.document import Cell, Column, Document, Matrix, Note, Paragraph, Table
 from abovechance.report.formats.json import as_dict
 from abovechance.report.formats.terminal import GAUGE
-from abovechance.report.of_catalogue import by_family, family_title
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional, several
 from abovechance.tables.tables import group_at
 

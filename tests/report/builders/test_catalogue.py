@@ -4,12 +4,12 @@ import pytest
 
 import abovechance as ac
 from abovechance.evaluation.catalogue import _others, find
+from abovechance.report.builders.catalogue import catalogue, meanings
 from abovechance.report.formats.csv import to_csv
 from abovechance.report.formats.json import to_json
 from abovechance.report.formats.latex import to_latex
 from abovechance.report.formats.markdown import to_markdown
 from abovechance.report.formats.terminal import to_text
-from abovechance.report.of_catalogue import catalogue, meanings
 
 ALL = [m.key for m in ac.measures()] + [entry.key for entries in _others() for entry in entries.values()]
 

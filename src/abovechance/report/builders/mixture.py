@@ -9,8 +9,8 @@ import numpy as np
 
 from abovechance.core.text import group_text
 from abovechance.inference.mixture.result import HARDLY_KNOWN
+from abovechance.report.builders.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
-from abovechance.report.of_evaluation import left_out
 from abovechance.report.schema import Group, Label, Members, Number, Text, one
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from abovechance.core.text import NONE, counted, named, number, quantity, shorte
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.measures.registry import measure
+from abovechance.report.builders.comparison import margin_table
+from abovechance.report.builders.evaluation import left_out
+from abovechance.report.builders.score_notes import NAME_WIDTH, notes, threshold_text
 from abovechance.report.document import Cell, Column, Document, Paragraph, Table
-from abovechance.report.of_comparison import margin_table
-from abovechance.report.of_evaluation import left_out
 from abovechance.report.schema import Members, Number, Text, several
-from abovechance.report.score_notes import NAME_WIDTH, notes, threshold_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

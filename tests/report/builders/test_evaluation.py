@@ -12,11 +12,11 @@ from abovechance import Axis, Tables
 from abovechance.core.text import number
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.inference.intervals.cautions import RARE_LABEL
-from abovechance.report import of_evaluation as sections
 from abovechance.report.build import with_input
+from abovechance.report.builders import evaluation as sections
+from abovechance.report.builders.catalogue import family_title
+from abovechance.report.builders.evaluation import document
 from abovechance.report.formats.terminal import to_terminal, to_text
-from abovechance.report.of_catalogue import family_title
-from abovechance.report.of_evaluation import document
 
 GOLDEN = Path(__file__).parent / "golden"
 TWO = Tables.from_counts([[28, 12], [30, 30]], labels=["ham", "spam"])

@@ -1,0 +1,1 @@
+"""One builder of documents for each kind of result, see ``report/build.py``."""
