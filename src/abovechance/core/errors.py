@@ -79,10 +79,13 @@ class InputWarning(_Spoken, UserWarning):
 
 def warn(findings: Iterable[InputWarning]) -> None:
     """Warn of findings at the line that called the package."""
+    found = list(findings)
+    if not found:  # almost always, and walking the frames takes a tenth of counting a thousand items
+        return
     frame, level = inspect.currentframe(), 1
     while frame is not None and frame.f_globals.get("__name__", "").startswith(__package__.partition(".")[0]):
         frame, level = frame.f_back, level + 1
-    for finding in findings:
+    for finding in found:
         warnings.warn(finding, stacklevel=level)
 
 

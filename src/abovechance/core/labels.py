@@ -50,7 +50,10 @@ def _comparable(label: object) -> object:
 
 def natural_order(labels: Iterable[Any]) -> tuple[Any, ...]:
     """Labels of any type, sorted."""
-    return tuple(sorted(labels, key=natural_key))
+    found = list(labels)
+    if all(type(label) is int for label in found):  # the commonest labels, which are their own keys
+        return tuple(sorted(found))
+    return tuple(sorted(found, key=natural_key))
 
 
 def merged_order(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
