@@ -30,7 +30,7 @@ _SHARES_OF_ITEMS_NEEDED = (
     1.5,
     2.0,
 )  # of the items needed: the numbers of items whose power is shown
-_DIGITS = 12
+_VALUE_DIGITS = 12
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -182,7 +182,7 @@ def _one_system(informedness: float, against: float, shares: dict[str, Any], tes
 def _two_systems(
     first: float, second: float, correlation: float, shares: dict[str, Any], test: dict[str, Any]
 ) -> _Task:
-    options = {"first": first, "second": round(second, _DIGITS), "correlation": correlation} | shares
+    options = {"first": first, "second": round(second, _VALUE_DIGITS), "correlation": correlation} | shares
     return _Task(
         "that two systems differ in Informedness",
         f"Expected: Informedness {first:g} and {second:g} on the same items, whose errors correlate by "

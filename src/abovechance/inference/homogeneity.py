@@ -48,7 +48,7 @@ ENOUGH_ITEMS = 30  # with fewer of a class in a group, χ² is not to be trusted
 LEAST_REPLICATES, MOST_REPLICATES = 1999, 9999
 _ENOUGH_LARGER = 300  # exchanges with a larger Q after which p is known well enough (Besag and Clifford 1991)
 _BLOCK_SIZE = 2**18  # cells of drawn tables at a time
-_SAME = 1e-9  # statistics that differ by less than this share are the same but for rounding
+_TIE_TOLERANCE = 1e-9  # statistics that differ by less than this share are the same but for rounding
 _test_name = Names(
     "test", ("auto", "chi_squared", "permutation"), {"q": "chi_squared", "cochran": "chi_squared"}
 )
@@ -388,8 +388,8 @@ def _permuted(
     larger, farther, done = 0, np.zeros(len(distances), dtype=int), 0
     for counts in sample.exchanged(drawn):
         q, others = sample.statistics(counts)
-        larger += int((~(q < statistic * (1 - _SAME))).sum())
-        farther += (~(abs(others) < abs(distances) * (1 - _SAME))).sum(0)
+        larger += int((~(q < statistic * (1 - _TIE_TOLERANCE))).sum())
+        farther += (~(abs(others) < abs(distances) * (1 - _TIE_TOLERANCE))).sum(0)
         done += len(q)
         if larger >= _ENOUGH_LARGER and (farther >= _ENOUGH_LARGER).all():
             break

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 Shares = float | Sequence[float]
 """The share of the positive class of two, or of each class."""
 
-_FURTHEST = 1e9  # standard deviations of an item between two values: more would take more than 10¹⁸ items
-_STEP = 1.15
+_MAX_DEVIATIONS = 1e9  # standard deviations of an item between two values: more take over 10¹⁸ items
+_SEARCH_FACTOR = 1.15  # between numbers of items that are tried, until halving takes over
 _ROUNDING_ERROR = 1e-9
 _ROUNDED_SHARES = 1e-6
 
@@ -47,7 +47,7 @@ def normal_items(
         raise InputError(f"power must lie between 0 and 1 (such as 0.8), got {power!r}")
     expected, refuted = values
     deviation = quantile(level) * null + float(ndtri(power)) * alternative
-    if not deviation < _FURTHEST * abs(expected - refuted):
+    if not deviation < _MAX_DEVIATIONS * abs(expected - refuted):
         raise InputError(f"{what} of {expected:g} cannot be told from {refuted:g}: they are too near")
     return math.ceil((deviation / (expected - refuted)) ** 2 - _ROUNDING_ERROR)
 
@@ -56,10 +56,10 @@ def least_items(suffices: Callable[[int], bool], start: int, least: int = 1) -> 
     """The least number of items that suffices: by steps from a number that is near it, then by halving."""
     failing, n = least - 1, max(start, least)
     while not suffices(n):
-        failing, n = n, math.ceil(n * _STEP) + 1
-    while failing < least < n and suffices(lower := max(math.floor(n / _STEP), least)):
+        failing, n = n, math.ceil(n * _SEARCH_FACTOR) + 1
+    while failing < least < n and suffices(lower := max(math.floor(n / _SEARCH_FACTOR), least)):
         n = lower
-    failing = max(failing, math.floor(n / _STEP) - 1)
+    failing = max(failing, math.floor(n / _SEARCH_FACTOR) - 1)
     while n - failing > 1:
         middle = (failing + n) // 2
         failing, n = (failing, middle) if suffices(middle) else (middle, n)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-_DOTS = 130
-_PANEL = (3.4, 3.2)
+_DOTS_PER_INCH = 130
+_PANEL_SIZE = (3.4, 3.2)
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class StudyFigure:
         settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path"}
         with import_module("matplotlib").rc_context(settings), replacing(file) as aside:
             date = {"Date": None} if file.suffix == ".svg" else {}
-            self.draw(rows).savefig(aside, dpi=_DOTS, metadata=date)
+            self.draw(rows).savefig(aside, dpi=_DOTS_PER_INCH, metadata=date)
 
 
 def panels(
-    columns: int, lines: int = 1, size: tuple[float, float] = _PANEL, **share: object
+    columns: int, lines: int = 1, size: tuple[float, float] = _PANEL_SIZE, **share: object
 ) -> tuple[Any, Any]:
     """A figure, and its plots as an array of lines and columns; no window is opened."""
     figure = import_module("matplotlib.figure").Figure(

@@ -33,7 +33,7 @@ from abovechance.core.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_STEPS = 2001
+_GRID_POINTS = 2001
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def agreement_of(kappa: float, shares: NDArray[np.float64]) -> float:
 
 def _two_classes(agreement: float, kappa: float, even: float, positive: float) -> Annotators:
     """The bounds over all annotators of this Kappa who give positive labels so often."""
-    x = np.linspace(kappa * positive, positive, _STEPS)
+    x = np.linspace(kappa * positive, positive, _GRID_POINTS)
     y = kappa * positive * (1 - positive) / x
     informed = x + y
     prevalence = x / informed

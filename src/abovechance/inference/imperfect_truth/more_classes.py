@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _MOST_STEPS = 60
-_ENOUGH = 1e-12
+_LEAST_GAIN = 1e-12
 _MANY_CLASSES = 12  # beyond, the search starts once
 _FEW_CLASSES = 5  # up to so many, flips are exchanged one by one in the end
 _SHARES = np.linspace(0, 1, 65)  # of the way from one table to the next
@@ -62,7 +62,7 @@ class _Problem:
         left = self.flips
         for place in np.argsort(-gain, axis=None, kind="stable"):
             row, column = divmod(int(place), classes)
-            if left <= 0 or gain[row, column] <= _ENOUGH:
+            if left <= 0 or gain[row, column] <= _LEAST_GAIN:
                 break
             size = min(left, self.counts[row, column])
             flips[row, target[column], column] = size
@@ -103,7 +103,7 @@ def _dinkelbach(problem: _Problem, sign: int) -> Array:
         worth = sign * (total * np.eye(len(counts)) - (1 - at) * predicted[:, None])
         found = problem.moved(problem.greatest(worth))
         new = float(_value(found, "cohen_kappa"))
-        if np.isnan(new) or (not np.isnan(value) and sign * (new - value) <= _ENOUGH):
+        if np.isnan(new) or (not np.isnan(value) and sign * (new - value) <= _LEAST_GAIN):
             break
         table, value = found, new
     return table
@@ -171,7 +171,7 @@ def _climbed(
         way = problem.between(flips, problem.greatest(worth))
         values = sign * _value(np.stack([problem.moved(x) for x in way]), key)
         place = int(np.argmax(np.where(np.isnan(values), -np.inf, values)))
-        if not values[place] > best + _ENOUGH:
+        if not values[place] > best + _LEAST_GAIN:
             break
         best, flips = float(values[place]), way[place]
     return best, flips
@@ -207,7 +207,7 @@ def _exchanged(problem: _Problem, key: str, sign: int, flips: Floats, best: floa
         allowed = (used <= problem.flips) & (same_cell >= 1) & (tables >= 0).all((-2, -1))
         values = np.where(allowed, sign * _value(tables, key), -np.inf)
         place = np.unravel_index(np.argmax(np.where(np.isnan(values), -np.inf, values)), values.shape)
-        if not values[place] > best + _ENOUGH:
+        if not values[place] > best + _LEAST_GAIN:
             break
         changed = made.copy()
         changed[back[place[0]]] -= 1

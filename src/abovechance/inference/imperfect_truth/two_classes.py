@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_NEXT = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
-_FEW = 6  # up to so many wrong labels, every table is tried
+_NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+_MAX_FLIPS_ENUMERATED = 6  # up to so many wrong labels, every table is tried
 
 
 def extreme_tables(counts: Array, flips: Array, key: str, sign: int) -> Array:
@@ -48,7 +48,7 @@ def extreme_tables(counts: Array, flips: Array, key: str, sign: int) -> Array:
 def _candidates(counts: Array, flips: Array) -> Array:
     """The tables that can be extreme, on an axis before the last two."""
     whole = counts.dtype.kind == "i"
-    if whole and np.max(flips, initial=0) <= _FEW:
+    if whole and np.max(flips, initial=0) <= _MAX_FLIPS_ENUMERATED:
         moves = _all_moves(int(np.max(flips, initial=0)))
         shape = (*counts.shape[:-2], len(moves))
         i, j = (np.broadcast_to(part, shape) for part in moves.T)
@@ -86,7 +86,7 @@ def _corners(counts: Array, flips: Array, *, whole: bool) -> tuple[Array, Array]
         found += [(up * i, 0 * m), (0 * m, along * j)]
         found += [(up * spot, along * np.clip(m - spot, 0, most_j)) for spot in spots]
     if whole:  # a corner may have no positives or no negatives, where a measure is undefined
-        found += [(i + a, j + b) for i, j in found for a, b in _NEXT]
+        found += [(i + a, j + b) for i, j in found for a, b in _NEIGHBOURS]
     kind = np.int64 if whole else np.float64
     return tuple(np.stack(part, axis=-1).astype(kind) for part in zip(*found, strict=True))  # type: ignore[return-value]
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 LARGEST_TOTAL = 1 << 22  # above, log factorials are too many, and not exact enough to see ties
-SAME = 1e-9  # numbers that differ by less are merged: far less than a tie, far more than rounding
-_KEY_BITS = 40  # bits for a number in steps of ``SAME``: enough for a probability of 10⁻⁴⁰⁰ beside one of 1
+MERGE_TOLERANCE = 1e-9  # numbers that differ by less are merged: far less than a tie, far more than rounding
+_KEY_BITS = 40  # of a number in steps of the tolerance: enough for a probability of 10⁻⁴⁰⁰ beside one of 1
 
 
 class TooMuchWorkError(Exception):
@@ -95,9 +95,9 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
 
 
 def sort_code(group: Ints, values: Floats) -> Ints:
-    """One integer that sorts by group and then by value, in steps of ``SAME`` down from the largest."""
+    """One integer that sorts by group and then by value, in steps of the tolerance down from the largest."""
     top = (1 << _KEY_BITS) - 1
-    steps = np.round((values - values.max()) / SAME)
+    steps = np.round((values - values.max()) / MERGE_TOLERANCE)
     return (group << _KEY_BITS) + np.maximum(steps + top, 0).astype(np.int64)
 
 
@@ -188,7 +188,8 @@ class _Network(Filling):
         start, column, log_chance = self.filled(nodes, int(self.columns[done - 1]))
         targets, target = distinct(np.sort(nodes[start] - column, axis=1), self.radix)
         least, most = self._bounds(targets, self.columns[done:])
-        most += (np.arange(len(targets)) & 1023) * (8 * SAME)  # equal bounds must not interleave nodes
+        # nodes with equal bounds get slightly different ones, so that sorting keeps each node together
+        most += (np.arange(len(targets)) & 1023) * (8 * MERGE_TOLERANCE)
         best = log_chance + most[target]
         order = np.argsort(sort_code(start, best), kind="stable")
         same = (np.diff(sort_code(start, best)[order]) <= 1) & (np.diff(target[order]) == 0)
@@ -211,7 +212,7 @@ class _Network(Filling):
         part of α_iβ_j, and Σ n_ij·ln α_iβ_j depends on the margins alone.
         """
         wide, high = len(columns), nodes.shape[1]
-        row = np.log(np.where(nodes > 0, nodes + _BOUNDING_ITEMS * wide, SAME))
+        row = np.log(np.where(nodes > 0, nodes + _BOUNDING_ITEMS * wide, MERGE_TOLERANCE))
         column = np.log((columns + _BOUNDING_ITEMS * high) / (columns.sum() + _BOUNDING_ITEMS * wide * high))
         scale = row[:, :, None] + column
         cell = np.exp(scale).astype(np.int64)

@@ -56,7 +56,7 @@ def more_than(k: Numbers, n: Numbers) -> Array:
 
 
 TIES = 1e-7  # tables whose probabilities differ by less than this share count as equally probable, as in R
-_EQUAL = 1e-9  # statistics that differ by less than this share are equal
+_TIE_TOLERANCE = 1e-9  # statistics that differ by less than this share are equal
 _TABLED_FACTORIALS = 16
 _ROUNDING_ERROR = 1e-17
 _FIRST_TERMS = 8
@@ -136,7 +136,7 @@ def as_extreme(counts: NDArray[Any], statistic: Callable[[NDArray[Any]], Array])
     own, towards = statistic(counts), np.where(flipped, -1, 1)
 
     def is_beyond(items: Array) -> Array:
-        return statistic(_moved(counts, towards * items)) >= own * (1 - _EQUAL)
+        return statistic(_moved(counts, towards * items)) >= own * (1 - _TIE_TOLERANCE)
 
     low = -_room_below(oriented)
     across = -np.asarray(-(-_determinant(exact) // np.maximum(exact.sum((-2, -1)), 1)), dtype=np.int64)

@@ -14,14 +14,14 @@ from abovechance.core.dichotomy import Dichotomy
 from abovechance.measures.facts import LinearIn
 from abovechance.measures.registry import binary
 
-FAR = "A distance: 0 is best. It has no fixed chance level."
-NEAR = "A similarity without a fixed chance level."
-SIZED = " Depends on the number of items."
+DISTANCE_ADVICE = "A distance: 0 is best. It has no fixed chance level."
+SIMILARITY_ADVICE = "A similarity without a fixed chance level."
+SIZE_ADVICE = " Depends on the number of items."
 
-_similarity = partial(binary.traditional, family="similarity", advice=NEAR)
-_distance = partial(binary.traditional, best=0.0, family="similarity", advice=FAR)
+_similarity = partial(binary.traditional, family="similarity", advice=SIMILARITY_ADVICE)
+_distance = partial(binary.traditional, best=0.0, family="similarity", advice=DISTANCE_ADVICE)
 _baulieu = partial(_distance, source="baulieu1997")
-_sized = partial(_similarity, varies=("scale",), advice=NEAR + SIZED)
+_sized = partial(_similarity, varies=("scale",), advice=SIMILARITY_ADVICE + SIZE_ADVICE)
 
 
 @_similarity(
@@ -95,7 +95,7 @@ def baulieu_ii(d: Dichotomy) -> Array:
     low=-np.inf,
     best=None,
     varies=("scale",),
-    advice="Made to show what axioms allow; k is any positive irrational number." + SIZED,
+    advice="Made to show what axioms allow; k is any positive irrational number." + SIZE_ADVICE,
 )
 def baulieu_iv(d: Dichotomy, k: float = math.e) -> Array:
     """The errors less a product of the hits, for each item."""
@@ -108,7 +108,7 @@ def baulieu_iv(d: Dichotomy, k: float = math.e) -> Array:
     best=None,
     varies=("scale",),
     needs=(),
-    advice=FAR + SIZED,
+    advice=DISTANCE_ADVICE + SIZE_ADVICE,
 )
 def baulieu_v(d: Dichotomy) -> Array:
     """The distance of Jaccard with one error more."""
@@ -120,7 +120,7 @@ def baulieu_v(d: Dichotomy) -> Array:
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+1}",
     varies=("scale",),
     needs=(),
-    advice=FAR + SIZED,
+    advice=DISTANCE_ADVICE + SIZE_ADVICE,
 )
 def baulieu_vi(d: Dichotomy) -> Array:
     """The distance of Jaccard with one item more."""
@@ -131,7 +131,7 @@ def baulieu_vi(d: Dichotomy) -> Array:
     "Baulieu VII",
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{N+\mathrm{TP}(\mathrm{TP}-4)^2}",
     varies=("scale",),
-    advice=FAR + SIZED,
+    advice=DISTANCE_ADVICE + SIZE_ADVICE,
 )
 def baulieu_vii(d: Dichotomy) -> Array:
     """The errors over the items and a cubic of the hits: made to show what axioms allow."""
@@ -189,7 +189,7 @@ def baulieu_xi(d: Dichotomy) -> Array:
     high=np.inf,
     varies=("scale",),
     needs=None,
-    advice=FAR + SIZED,
+    advice=DISTANCE_ADVICE + SIZE_ADVICE,
 )
 def baulieu_xii(d: Dichotomy) -> Array:
     """The distance of Jaccard with one item less."""
@@ -201,7 +201,7 @@ def baulieu_xii(d: Dichotomy) -> Array:
     formula=r"\frac{\mathrm{FP}+\mathrm{FN}}{\mathrm{TP}+\mathrm{FP}+\mathrm{FN}+\mathrm{TP}(\mathrm{TP}-4)^2}",
     varies=("scale",),
     needs=("positive",),
-    advice=FAR + SIZED,
+    advice=DISTANCE_ADVICE + SIZE_ADVICE,
 )
 def baulieu_xiii(d: Dichotomy) -> Array:
     """The errors over all but the true negatives and a cubic of the hits."""

@@ -42,8 +42,8 @@ ROW: Members = {
     "high": Number,
     "with_guesses": Annotated[Number, "Informedness of all items, where a refusal is a guess."],
 }
-_SHOWN = (1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
-_CHOSEN = "The operating point was chosen on these items: on new ones it does a little worse."
+_SHARES_SHOWN = (1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+_OPTIMISM_NOTE = "The operating point was chosen on these items: on new ones it does a little worse."
 
 
 def document(curve: AbstentionCurve) -> Document:
@@ -61,12 +61,12 @@ def document(curve: AbstentionCurve) -> Document:
         data={name: made[name] if name in made else getattr(curve, name) for name in DATA},
         about=(curve.about,),
         headline=_table(curve),
-        notes=() if p is None else (Note(_CHOSEN),),
+        notes=() if p is None else (Note(_OPTIMISM_NOTE),),
     )
 
 
 def _table(curve: AbstentionCurve) -> Table:
-    places = [int(np.argmax(curve.answered >= share - 1e-12)) for share in _SHOWN]
+    places = [int(np.argmax(curve.answered >= share - 1e-12)) for share in _SHARES_SHOWN]
     if curve.point is not None:
         places.append(int(np.argmax(curve.answered >= curve.point.answered - 1e-12)))
     rows: list[list[Any]] = []

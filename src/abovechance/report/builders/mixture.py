@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from abovechance.inference.mixture.result import MixtureFit
 
 _MOST_CLASSES = 30
-_HOW = (
+_METHOD_NOTE = (
     "The mixture: a share of decisions is informed and right, the others are guesses, whatever the truth. "
     "Skill is that share for each class by itself, guessed is how often guesses give the label, and informed "
     "if right is the probability that a right decision was no lucky guess."
 )
-_TWO = "The skill of each of two classes is not known: an error has one label only."
+_TWO_CLASSES_NOTE = "The skill of each of two classes is not known: an error has one label only."
 _HARDLY_KNOWN = "Where its interval is wider than 0.5 a skill is hardly known, and no number is shown."
 
 SUMMARY = "What `MixtureFit.to_dict()` returns; `abovechance evaluate --mixture` has it under `also`."
@@ -86,7 +86,7 @@ def document(found: MixtureFit) -> Document:
             "classes": {name: getattr(found.classes, name) for name in _CLASSES},
         },
         headline=_each_class(found, rows[1:]) if alone and _skills_hold(found) else shares,
-        notes=tuple(_notes(found)) if alone else (Note(_HOW),),
+        notes=tuple(_notes(found)) if alone else (Note(_METHOD_NOTE),),
     )
 
 
@@ -96,7 +96,7 @@ def _skills_hold(found: MixtureFit) -> bool:
 
 
 def _notes(found: MixtureFit) -> Iterator[Note]:
-    yield Note(_HOW)
+    yield Note(_METHOD_NOTE)
     if found.warning is not None:
         yield Note(f"{found.warning[:1].upper()}{found.warning[1:]}.", "note")
 
@@ -130,7 +130,7 @@ def _each_class(found: MixtureFit, rows: list[Row]) -> Table:
     whole = (None if hidden else Cell(own.share, "bold"), None if two else _pair(own.low, own.high))
     cells.append([Cell("all", "bold"), total, *whole, None, None])
     is_hidden = not two and any(_is_hardly_known(rows[k]) for k in order)
-    notes = [text for text, is_said in ((_TWO, two), (_HARDLY_KNOWN, is_hidden)) if is_said]
+    notes = [text for text, is_said in ((_TWO_CLASSES_NOTE, two), (_HARDLY_KNOWN, is_hidden)) if is_said]
     columns = (Column("Class", "name"), Column("items", "count", 2), Column("skill"),
                Column(f"{100 * found.level:.12g} % interval", "interval"), Column("guessed"),
                Column("informed if right", drop=1))  # fmt: skip

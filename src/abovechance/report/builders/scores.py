@@ -35,7 +35,7 @@ _SUMMARY_HEADS = {  # the heads of columns, and the order in which they go where
     "ks": ("KS", 2),
     "brier_score": ("Brier", 1),
 }
-_WITHOUT = {(0.0, 0.0): "call none positive", (1.0, 1.0): "call all positive"}
+_TRIVIAL_SYSTEMS = {(0.0, 0.0): "call none positive", (1.0, 1.0): "call all positive"}
 _COLUMN_BY_KIND = {"system": "System", "group": "Group", "class": "Class against the rest"}
 _CRITERION_TITLES = {
     "cost": "Lowest cost",
@@ -313,7 +313,7 @@ def _short(name: object) -> str:
 
 def _who(vertex: Vertex) -> str:
     """Which system, or that none is needed."""
-    return _WITHOUT.get((vertex.fpr, vertex.tpr)) or str(vertex.system)
+    return _TRIVIAL_SYSTEMS.get((vertex.fpr, vertex.tpr)) or str(vertex.system)
 
 
 def _run(run: list[Vertex]) -> list[Any]:

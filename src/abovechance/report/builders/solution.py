@@ -37,11 +37,11 @@ ROW: Members = {
     "high": Annotated[Number, "No table has a greater value."],
     "exact": Annotated[bool, "Whether tables have just these values; else the range is a little wide."],
 }
-_NONE = (
+_CONTRADICTION_NOTE = (
     "No table has all these figures, so that nothing follows from them: some are misprinted, of other items, "
     "or means."
 )
-_WIDE = (
+_INEXACT_NOTE = (
     "There are too many tables to look at each: no table has a value outside these ranges, but they may be a "
     "little wide."
 )
@@ -51,9 +51,9 @@ def document(solution: Solution) -> Document:
     """The document of a solution."""
     ranges = () if solution.conflicts else solution.ranges
     table = _table(ranges, counts=False)
-    notes = [Note(_NONE, "warning")] if solution.conflicts else []
+    notes = [Note(_CONTRADICTION_NOTE, "warning")] if solution.conflicts else []
     if not all(x.exact for x in ranges):
-        notes.append(Note(_WIDE))
+        notes.append(Note(_INEXACT_NOTE))
     figures = [{name: getattr(x, name) for name in ("measure", "name", "printed")} for x in solution.figures]
     for shown, x in zip(figures, solution.figures, strict=True):
         shown |= {"low": float(x.low), "high": float(x.high)}

@@ -37,8 +37,8 @@ OVER_CLASSES = {  # measures of the whole table, as the average of a measure of 
 OF_FOLDS = ("informedness", "mcc", "cohen_kappa", "accuracy", "recall", "precision", "f1")
 AVERAGES_OF_FOLDS = ("pooled", "mean", "undefined as 0", "by positives", "by predictions")
 CORRECTED = ("informedness", "markedness", "mcc", "cohen_kappa")
-_CLOSE = 0.02
-_CLEARLY = 0.01
+_MAX_BIAS = 0.02
+_CLEAR_DIFFERENCE = 0.01
 _ROUNDING_ERROR = 1e-9
 
 Condition = tuple[Any, ...]
@@ -56,7 +56,7 @@ def farthest(rows: Sequence[Row], value: str, truth: str = "informed") -> float:
 
 
 _OF_INFORMEDNESS = ("macro_informedness", "prevalence_weighted_informedness", "informedness")
-_WORDS = {
+_TITLES = {
     "macro_informedness": "macro",
     "prevalence_weighted_informedness": "by prevalence",
     "informedness": "by predictions",
@@ -81,7 +81,7 @@ def findings(found: Sequence[Row]) -> list[Finding]:
 def _exact_errors(found: Sequence[Row], truth: str, **wanted: object) -> dict[str, float]:
     """Of the three averages of Informedness over classes."""
     return {
-        _WORDS[key]: farthest(over_classes(found, key, **wanted), "exact", truth) for key in _OF_INFORMEDNESS
+        _TITLES[key]: farthest(over_classes(found, key, **wanted), "exact", truth) for key in _OF_INFORMEDNESS
     }
 
 
@@ -97,7 +97,7 @@ def _equal_finding(found: Sequence[Row]) -> Finding:
 
 def _unequal_finding(found: Sequence[Row]) -> Finding:
     rows = {key: [r for r in over_classes(found, key) if r["skill"] != "equal"] for key in _OF_INFORMEDNESS}
-    errors = {_WORDS[key]: farthest(own, "exact") for key, own in rows.items()}
+    errors = {_TITLES[key]: farthest(own, "exact") for key, own in rows.items()}
     nearest = min(errors, key=lambda name: abs(errors[name]))
     return Finding(
         "If classes are known to different degrees, Informedness by predictions, that of the papers, is "
@@ -111,8 +111,8 @@ def _macro_finding(found: Sequence[Row]) -> Finding:
     own = [row for row in over_classes(found, "macro_informedness") if row["skill"] != "equal"]
     error = farthest(own, "exact", "macro_informed")
     return Finding(
-        f"The macro average is then the mean over the classes (within {_CLOSE}).",
-        abs(error) <= _CLOSE,
+        f"The macro average is then the mean over the classes (within {_MAX_BIAS}).",
+        abs(error) <= _MAX_BIAS,
         f"On expected tables it is up to {signed(error)} from it: the value of a class depends on how often "
         "the others are mistaken for it.",
     )
@@ -120,16 +120,16 @@ def _macro_finding(found: Sequence[Row]) -> Finding:
 
 def _samples_finding(found: Sequence[Row]) -> Finding:
     errors = {
-        _WORDS[key]: farthest(over_classes(found, key, skill="equal"), "mean") for key in _OF_INFORMEDNESS
+        _TITLES[key]: farthest(over_classes(found, key, skill="equal"), "mean") for key in _OF_INFORMEDNESS
     }
     undefined = {
-        _WORDS[key]: max(row["undefined"] for row in over_classes(found, key)) for key in _OF_INFORMEDNESS
+        _TITLES[key]: max(row["undefined"] for row in over_classes(found, key)) for key in _OF_INFORMEDNESS
     }
-    spread = {_WORDS[key]: mean([r["sd"] for r in over_classes(found, key)]) for key in _OF_INFORMEDNESS}
+    spread = {_TITLES[key]: mean([r["sd"] for r in over_classes(found, key)]) for key in _OF_INFORMEDNESS}
     return Finding(
         "If all classes are known equally well, the mean of each of them over samples is that probability, "
-        f"too (within {_CLOSE}): the weights differ in efficiency, not in validity.",
-        all(abs(x) <= _CLOSE for x in errors.values()),
+        f"too (within {_MAX_BIAS}): the weights differ in efficiency, not in validity.",
+        all(abs(x) <= _MAX_BIAS for x in errors.values()),
         f"Farthest from it: {listed(errors)}. How much they vary, as the mean standard deviation under all "
         "conditions: "
         + ", ".join(f"{name} {x:.3f}" for name, x in spread.items())
@@ -157,7 +157,7 @@ def _misled_finding(found: Sequence[Row], part: str) -> Finding:
     return Finding(
         f"Over {part}, no average prefers the worse system clearly less often (by a point or more) than the "
         "best one of Informedness.",
-        min(ours.values()) < rates[best] + _CLEARLY,
+        min(ours.values()) < rates[best] + _CLEAR_DIFFERENCE,
         f"The least likely: {_name(best)} ({percent(rates[best])} % of pairs); the most: {_name(worst)} "
         f"({percent(rates[worst])} %); Informedness "
         + ", ".join(f"{average} {percent(rate)} %" for (_, average), rate in ours.items())
@@ -186,21 +186,21 @@ def _fold_findings(found: Sequence[Row]) -> list[Finding]:
     return [
         Finding(
             "The mean of the folds' Informedness is the probability of an informed decision "
-            f"(within {_CLOSE}).",
-            abs(farthest(chosen(rows, average="mean"), "mean")) <= _CLOSE,
+            f"(within {_MAX_BIAS}).",
+            abs(farthest(chosen(rows, average="mean"), "mean")) <= _MAX_BIAS,
             f"Its bias farthest from zero is {signed(farthest(chosen(rows, average='mean'), 'mean'))}, with "
             "folds of which it is undefined left out.",
         ),
         Finding(
-            f"Pooling the items of all folds recovers it as well (within {_CLOSE}).",
-            abs(farthest(chosen(rows, average="pooled"), "mean")) <= _CLOSE,
+            f"Pooling the items of all folds recovers it as well (within {_MAX_BIAS}).",
+            abs(farthest(chosen(rows, average="pooled"), "mean")) <= _MAX_BIAS,
             f"Where prevalence varies over the folds and guesses follow it, the pooled value is up to "
             f"{signed(farthest(chosen(mixed, average='pooled'), 'mean'))} away, as knowing the fold passes "
             f"for knowing the class; elsewhere {signed(_elsewhere(rows))}.",
         ),
         Finding(
-            f"Taking undefined folds for 0 does no harm (bias within {_CLOSE}).",
-            abs(farthest(zero, "mean")) <= _CLOSE,
+            f"Taking undefined folds for 0 does no harm (bias within {_MAX_BIAS}).",
+            abs(farthest(zero, "mean")) <= _MAX_BIAS,
             f"With a rare class the bias is up to {signed(farthest(zero, 'mean'))}.",
         ),
         _f_finding(found),

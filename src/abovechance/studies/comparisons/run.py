@@ -45,7 +45,7 @@ MOST_SHOWN = 0.065
 LEAST_COVERED = 0.93
 MOST_WARNED = 0.2
 WARNED_FROM = 300
-_ALIKE = 0.8
+_SHARE_ALIKE = 0.8
 _CONDITION = ("items", "classes", "n", "skew", "rarest", "informed", "ways", "alike")
 _WAYS = {"same": "the same items", "different": "different items"}
 
@@ -111,11 +111,11 @@ def cells(effort: Effort) -> list[Contest]:
         return [Contest(*size, 0.0, OPPOSITE, alike) for size in WORST[:3] for alike in (0.0, None)]
     found = [
         Contest(*size, informed, OPPOSITE, alike)
-        for alike, informed, size in product((0.0, _ALIKE, None), (0.0, 0.1, 0.3, 0.5), SIZES)
+        for alike, informed, size in product((0.0, _SHARE_ALIKE, None), (0.0, 0.1, 0.3, 0.5), SIZES)
     ]
     others = product((("even", "mismatched"), ("matched", "even")), (0.0, 0.3), (WORST[1], WORST[2]))
-    found += [Contest(*size, informed, guesses, _ALIKE) for guesses, informed, size in others]
-    return found + [Contest(5, 300, 1, 0.5, ("even", "even"), alike) for alike in (0.0, _ALIKE, None)]
+    found += [Contest(*size, informed, guesses, _SHARE_ALIKE) for guesses, informed, size in others]
+    return found + [Contest(5, 300, 1, 0.5, ("even", "even"), alike) for alike in (0.0, _SHARE_ALIKE, None)]
 
 
 @counting
@@ -230,10 +230,10 @@ Two systems are informed with the same probability (0 to 0.5) and guess otherwis
 as the classes occur (matched), the other in the opposite order (mismatched), so that it names the rarest
 class most; in some conditions one of them guesses evenly. The commonest of three to ten classes is 15 or 50
 times as frequent as the rarest, which has 4 to 13 items in the mean; a last condition has even classes. On
-the same items the answers are independent given the class, or on {_ALIKE:.0%} of items the same as far as
-the shares of answers allow; or each system judges items of its own. Systems are compared by Informedness,
-with the default interval of 95 % and the default test: a p-value below 0.05 shows them to differ, which is
-false, and an interval covers if it takes in 0.
+the same items the answers are independent given the class, or on {_SHARE_ALIKE:.0%} of items the same as
+far as the shares of answers allow; or each system judges items of its own. Systems are compared by
+Informedness, with the default interval of 95 % and the default test: a p-value below 0.05 shows them to
+differ, which is false, and an interval covers if it takes in 0.
 """,
     cells=cells, chunk=chunk, rows=share_rows(_CONDITION), findings=findings, sections=sections,
     quick=200, full=1000, chunk_size=100,

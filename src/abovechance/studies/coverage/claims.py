@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SILENT = 0.065  # the share of tables on which a 95 % interval may miss without a warning
 FROM_ITEMS = 50  # from so many items on
 _Z_OF_99_PERCENT = 2.326  # standard errors of a one-sided bound of 99 %
-_RARE = 0.1
+_MAX_SHARE_WARNED = 0.1
 
 
 def promised(rows: Iterable[Row]) -> list[Row]:
@@ -85,7 +85,7 @@ def _intervals_found(asked: Sequence[Row]) -> list[Finding]:
         ),
         Finding(
             "Warnings are rare where none is needed.",
-            mean(row["warned"] for row in covering) < _RARE,
+            mean(row["warned"] for row in covering) < _MAX_SHARE_WARNED,
             f"Where intervals cover 93 % or more, {len(covering)} cases, "
             f"{percent(mean(row['warned'] for row in covering))} % of them carry a warning; where they "
             f"cover less, {len(asked) - len(covering)} cases, "
@@ -132,7 +132,7 @@ def sections(rows: Sequence[Row]) -> list[Section]:
         columns={f"N = {n}": {"n": n} for n in distinct(intervals, "n")},
     )
     found = [
-        Section(f"From {FROM_ITEMS} items on", _PROMISES, tuple(_promises(rows)), _PROMISES_NOTE),
+        Section(f"From {FROM_ITEMS} items on", _PROMISES_HEADER, tuple(_promises(rows)), _PROMISES_NOTE),
         by_items("Coverage (%): mean over conditions ≥ least", cell=_coverages_shown),
         by_items("Silent misses (%): mean over conditions ≤ greatest", cell=_silent_shown, note=_SILENT_NOTE),
         by_items(
@@ -140,8 +140,8 @@ def sections(rows: Sequence[Row]) -> list[Section]:
         ),
         by_items("Undefined (% of tables): mean over conditions ≤ greatest", cell=_undefined_shown),
         by_items("Mean width", cell=lambda own: f"{mean(x['width'] for x in own):.3f}"),
-        Section("Promise broken", _CASES, tuple(map(_case, broken(rows)))),
-        Section("Coverage below 93 %", _CASES, tuple(map(_case, short(rows)))),
+        Section("Promise broken", _CASES_HEADER, tuple(map(_case, broken(rows)))),
+        Section("Coverage below 93 %", _CASES_HEADER, tuple(map(_case, short(rows)))),
         pivot(
             "Type I error (%)",
             tests,
@@ -149,12 +149,12 @@ def sections(rows: Sequence[Row]) -> list[Section]:
             line=("Classes", lambda row: f"{row['classes']} classes"),
             columns={f"N = {n}": {"n": n} for n in distinct(tests, "n")},
         ),
-        Section("Type I error beyond its band", _TESTS, tuple(map(_test, broken_tests(rows)))),
+        Section("Type I error beyond its band", _TESTS_HEADER, tuple(map(_test, broken_tests(rows)))),
     ]
     return [section for section in found if section.body]
 
 
-_PROMISES = (
+_PROMISES_HEADER = (
     "Measure",
     "cases",
     "broken",
@@ -175,8 +175,8 @@ _PROMISES_NOTE = (
 )
 _SILENT_NOTE = "Of all tables, those whose interval misses the true value and carries no warning."
 _CONDITION = ("K", "N", "rare", "b", "guess")
-_CASES = ("Measure", *_CONDITION, "cover", "warned", "silent")
-_TESTS = ("Test", *_CONDITION, "rejects", "warned")
+_CASES_HEADER = ("Measure", *_CONDITION, "cover", "warned", "silent")
+_TESTS_HEADER = ("Test", *_CONDITION, "rejects", "warned")
 
 
 def _promises(rows: Sequence[Row]) -> Iterable[tuple[str, ...]]:

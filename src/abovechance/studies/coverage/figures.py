@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _LEVEL = 0.95
 _LEAST_COVERAGE_DRAWN = 0.75  # coverages below it are drawn at the left end
 _HALF_WARNED = 0.5
-_SHIFT = 0.16
+_OFFSET = 0.16
 _KINDS = {False: (COLOURS[0], "most without a warning"), True: (COLOURS[1], "most with one")}
 """The colour and the words for whether most results of a condition carry a warning."""
 
@@ -60,7 +60,7 @@ def _dots(axes: Axes, rows: Sequence[Row], names: Sequence[str], **style: Any) -
         own = [row for row in rows if (row["warned"] >= _HALF_WARNED) == warned]
         axes.plot(
             [100 * max(row["rate"], _LEAST_COVERAGE_DRAWN) for row in own],
-            [names.index(row["measure"]) + (_SHIFT if warned else -_SHIFT) for row in own],
+            [names.index(row["measure"]) + (_OFFSET if warned else -_OFFSET) for row in own],
             "o", color=colour, markeredgewidth=0, zorder=3, **style,
         )  # fmt: skip
 

@@ -31,10 +31,10 @@ ESTIMATES = (*MEASURES, MIXTURE)
 WEIGHTINGS = ("informedness", BY_PREVALENCE)
 GAP = 0.2  # how much less informed the worse of two systems is
 PAPER: Condition = (5, 128, "random")  # classes, items and margins of the figure, by the paper's poster
-_CLOSE = 0.02
-_NEAR = 0.1
+_MAX_BIAS = 0.02
+_MAX_BIAS_OF_KAPPA = 0.1
 _TIED_WITHIN = 0.001  # errors that differ by less are as good as equal
-_PAPERS = (*DEBIASED, *TRADITIONAL)
+_PAPER_MEASURES = (*DEBIASED, *TRADITIONAL)
 _STANDARD_ERRORS = 2.0
 _ROUNDING_ERROR = 1e-12
 
@@ -82,21 +82,21 @@ def findings(found: Sequence[Row]) -> list[Finding]:
     bias = {key: worst_bias(judged(of_condition(found, key))) for key in MEASURES}
     return [
         Finding(
-            f"Under the paper's condition Informedness tracks the level (bias within {_CLOSE}).",
-            abs(bias["informedness"]) <= _CLOSE,
+            f"Under the paper's condition Informedness tracks the level (bias within {_MAX_BIAS}).",
+            abs(bias["informedness"]) <= _MAX_BIAS,
             f"Its bias farthest from zero is {signed(bias['informedness'])}, on the "
             f"{percent(1 - _mean_of('undefined', of_condition(found, 'informedness')))} % of tables on which "
             "it is defined.",
         ),
         Finding(
-            f"There Markedness and Correlation track it as well (bias within {_CLOSE}).",
-            all(abs(bias[key]) <= _CLOSE for key in ("markedness", "correlation")),
+            f"There Markedness and Correlation track it as well (bias within {_MAX_BIAS}).",
+            all(abs(bias[key]) <= _MAX_BIAS for key in ("markedness", "correlation")),
             f"Farthest from zero: {_listed(bias, ('markedness', 'correlation'))}. What they measure depends "
             "on the margins, which are others in each table.",
         ),
         Finding(
-            f"There Kappa nearly does (bias within {_NEAR}).",
-            abs(bias["cohen_kappa"]) <= _NEAR,
+            f"There Kappa nearly does (bias within {_MAX_BIAS_OF_KAPPA}).",
+            abs(bias["cohen_kappa"]) <= _MAX_BIAS_OF_KAPPA,
             f"Its bias farthest from zero is {signed(bias['cohen_kappa'])}.",
         ),
         _traditional_finding(found, bias),
@@ -119,8 +119,8 @@ def _traditional_finding(found: Sequence[Row], bias: dict[str, float]) -> Findin
     return Finding(
         "The greatest bias over the levels is greater of each traditional measure than of each debiased one.",
         min(abs(bias[key]) for key in TRADITIONAL) > max(abs(bias[key]) for key in DEBIASED),
-        f"Farthest from zero: {_listed(bias, _PAPERS)}. Level by level, each traditional one is farther from "
-        f"it than each debiased one at {len(apart)} of {len(levels)}{told}.",
+        f"Farthest from zero: {_listed(bias, _PAPER_MEASURES)}. Level by level, each traditional one is "
+        f"farther from it than each debiased one at {len(apart)} of {len(levels)}{told}.",
     )
 
 
@@ -150,7 +150,7 @@ def _biases(found: Sequence[Row], keys: Sequence[str], level: float) -> list[flo
 
 
 def _ranking_finding(found: Sequence[Row]) -> Finding:
-    rates = {key: _mean_of("misled", of_condition(found, key)) for key in _PAPERS}
+    rates = {key: _mean_of("misled", of_condition(found, key)) for key in _PAPER_MEASURES}
     ranked = sorted(rates, key=lambda key: rates[key])
     behind = [key for key in DEBIASED if rates[key] > min(rates[x] for x in TRADITIONAL)]
     told = f" Behind a traditional one: {', '.join(map(_title, behind))}." if behind else ""
@@ -213,7 +213,7 @@ def _unbiased(name: str, key: str, found: Sequence[Row]) -> Finding:
     conditions = _conditions(found)
     levels = {x: of_condition(found, key, x) for x in conditions}
     worst = {x: worst_bias(own) for x, own in levels.items() if is_judged(own)}
-    outside = {x: bias for x, bias in worst.items() if abs(bias) > _CLOSE}
+    outside = {x: bias for x, bias in worst.items() if abs(bias) > _MAX_BIAS}
     left_out = [x for x in conditions if x not in worst]
     told = f"It does under {len(worst) - len(outside)} of {len(worst)}."
     if outside:
@@ -222,8 +222,8 @@ def _unbiased(name: str, key: str, found: Sequence[Row]) -> Finding:
         shares = (f"{_named(x)}: {percent(_most_undefined(levels[x]))} %" for x in left_out)
         told += f" Left out, with the greatest share of undefined tables: {'; '.join(shares)}."
     return Finding(
-        f"{name} tracks every level (bias within {_CLOSE}) under all conditions under which it is defined on "
-        f"{percent(MOST, 0)} % of tables or more at each level.",
+        f"{name} tracks every level (bias within {_MAX_BIAS}) under all conditions under which it is defined "
+        f"on {percent(MOST, 0)} % of tables or more at each level.",
         not outside,
         told,
     )
@@ -307,10 +307,10 @@ def sections(found: Sequence[Row]) -> list[Section]:
             pivot,
             rows=chosen(found, run=None),
             line=("Classes, items, margins", lambda row: ", ".join(map(str, _condition(row)))),
-            columns={short: {"measure": key} for key, short in _SHORT.items()},
+            columns={short: {"measure": key} for key, short in _SHORT_TITLES.items()},
         )
         tables += [
-            by_condition("Root of the mean squared error", cell=_error, note=_ERRORS),
+            by_condition("Root of the mean squared error", cell=_error, note=_ERRORS_NOTE),
             _rivalry_section(found),
             by_condition(
                 "Undefined (% of tables): mean over the levels",
@@ -327,16 +327,18 @@ def _rivalry_section(found: Sequence[Row]) -> Section:
             ", ".join(map(str, condition)),
             f"{x.mixture:.3f}",
             f"{x.best:.3f}",
-            _SHORT[x.weighting],
+            _SHORT_TITLES[x.weighting],
             signed(x.lead, 1),
             "held" if x.holds else "refuted",
         )
         for condition, x in _rivalries(found).items()
     )
-    return Section("RMSE of the mixture and of the better weighting of Informedness", header, body, _RIVALS)
+    return Section(
+        "RMSE of the mixture and of the better weighting of Informedness", header, body, _RIVALS_NOTE
+    )
 
 
-_SHORT = dict(
+_SHORT_TITLES = dict(
     zip(
         ESTIMATES,
         ("B", "M", "C", "Kappa", "Acc", "Gall", "Fall", "G", "F", "B_prev", "MCC", "Recall", "ML"),
@@ -348,12 +350,12 @@ _PAPERS_TABLE = (
     "levels, and at most that of the level where it is greatest. In brackets: at a level where a measure is "
     f"undefined on more than {percent(1 - MOST, 0)} % of tables, or with such a level; left out of claims."
 )
-_RIVALS = (
+_RIVALS_NOTE = (
     "Lead is by how much the mean squared error of the mixture (ML) is less than that of the better "
     "weighting on the same tables, in Monte Carlo standard errors of the difference. The claim is refuted "
     "under a condition if the lead is below −2. With two classes all are the same."
 )
-_ERRORS = (
+_ERRORS_NOTE = (
     "B, M, C are Informedness, Markedness and Correlation, B_prev is Informedness weighted by prevalence, "
     "Gall and Fall are the script's geometric and harmonic means over classes, G, F and Recall arithmetic "
     "ones, ML is the share of informed decisions by maximum likelihood. In brackets: of a measure that is "

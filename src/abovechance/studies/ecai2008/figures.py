@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from abovechance.core.result import Row
 
 _COLOURS = dict(zip((*DEBIASED, *TRADITIONAL), COLOURS, strict=True))
-_SHORT = {
+_SHORT_TITLES = {
     "cohen_kappa": "Kappa",
     "geometric_g_measure": "G (script: geometric)",
     "harmonic_f1": "F (script: harmonic)",
@@ -39,13 +39,13 @@ _SHORT = {
     "macro_recall": "Recall (mean)",
     "mixture": "Mixture (ML)",
 }
-_STEP = 0.016
+_DISTANCE_OF_MARKERS = 0.016
 _DOT_STYLE: dict[str, Any] = {"markersize": 2.8, "alpha": 0.55, "markeredgewidth": 0}
 _MARKERS = {"random": "o", "even": "s", "mismatched": "D"}
 
 
 def _name(key: str) -> str:
-    return _SHORT[key] if key in _SHORT else measure(key).title
+    return _SHORT_TITLES[key] if key in _SHORT_TITLES else measure(key).title
 
 
 def _of_paper(rows: Sequence[Row], key: str) -> list[Row]:
@@ -68,7 +68,7 @@ def _runs(rows: Sequence[Row]) -> Figure:
         level_line(axes, 0, "chance", at=0.85)
         for i, name in enumerate(keys):
             found = _of_paper(rows, name)
-            shift = (i - (len(keys) - 1) / 2) * _STEP
+            shift = (i - (len(keys) - 1) / 2) * _DISTANCE_OF_MARKERS
             dots = [(r["informed"] + shift, r["mean"]) for r in found if r["run"] is not None]
             axes.plot(*zip(*dots, strict=True), "o", color=_COLOURS[name], **_DOT_STYLE)
             means = [r["mean"] for r in found if r["run"] is None]

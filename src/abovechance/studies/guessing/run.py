@@ -46,7 +46,7 @@ _TITLES = {
     "informedness": "B",
     "combined": "Combined",
 }
-_SKILLS = {"equal": "all classes", "common": "two commonest", "rare": "two rarest"}
+_SKILL_TITLES = {"equal": "all classes", "common": "two commonest", "rare": "two rarest"}
 
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
@@ -155,7 +155,7 @@ _SIZE_NOTE = (
 def _power_line(rows: Sequence[Row]) -> tuple[str, ...]:
     first, by = rows[0], _by_test(rows)
     return (
-        _condition(first), _SKILLS[first["skill"]], f"{first['informed']:.2f}",
+        _condition(first), _SKILL_TITLES[first["skill"]], f"{first['informed']:.2f}",
         *(percent(by[name]) for name in _TITLES),
     )  # fmt: skip
 
@@ -234,11 +234,11 @@ class World:
 
     def _shares(self, informed: float) -> NDArray[np.float64]:
         skilled = np.zeros(self.classes)
-        skilled[_PLACES[self.skill]] = informed
+        skilled[_CLASSES_KNOWN[self.skill]] = informed
         return Mixture(tuple(skilled.tolist()), self.prevalence, self.guess).shares
 
 
-_PLACES: dict[Skill, Any] = {
+_CLASSES_KNOWN: dict[Skill, Any] = {
     "none": slice(0, 0),
     "equal": slice(None),
     "common": slice(None, _CLASSES_WITH_SKILL),
@@ -251,17 +251,17 @@ SIZES = (  # classes, items and skew where nothing is informed
     20),
 )  # fmt: skip
 POWERS = ((3, 300, 20), (5, 300, 20), (6, 260, 25), (10, 300, 20))  # classes, items, skew where something is
-_TYPICAL: tuple[tuple[str, Skill], ...] = (("mismatched", "equal"), ("matched", "common"), ("even", "rare"))
-_PLAIN = ((0.1, "mismatched"), (0.1, "even"), (0.08, "matched"))
+_QUICK: tuple[tuple[str, Skill], ...] = (("mismatched", "equal"), ("matched", "common"), ("even", "rare"))
+_FIXED_SKILL = ((0.1, "mismatched"), (0.1, "even"), (0.08, "matched"))
 
 
 def cells(effort: Effort) -> list[World]:
     """Where nothing is informed, where all classes are informed alike, and where some are."""
     if effort == "quick":
         found = [World(*size, guess) for size in SIZES[1:2] for guess in GUESSES]
-        return found + [World(5, 300, 20, guess, skill, "most") for guess, skill in _TYPICAL]
+        return found + [World(5, 300, 20, guess, skill, "most") for guess, skill in _QUICK]
     found = [World(*size, guess) for size in SIZES for guess in (GUESSES if size[-1] > 1 else ("matched",))]
-    found += [World(5, 300, 20, guess, "equal", share) for share, guess in _PLAIN]
+    found += [World(5, 300, 20, guess, "equal", share) for share, guess in _FIXED_SKILL]
     found += [World(5, 300, 20, "matched", "common", 0.2), World(10, 300, 20, "matched", "common", 0.2)]
     skills: tuple[Skill, ...] = ("equal", "common", "rare")
     shares: tuple[Found, ...] = ("most", "half")

@@ -28,7 +28,7 @@ FAR = 1e-6  # how near to its limit a value is computed
 DRAWN_AT = 0.01  # how far from the limits tables are drawn
 _AT_HAND = 0.05  # a value that is as near to its limit as this may stand for it
 _ROUNDING_ERROR = 1e-9
-_SAME = 1e-4
+_TOLERANCE = 1e-4
 _STANDARD_ERRORS = 4.0
 _MATCHED = ("1:1/1:1", "4:1/4:1", "1:4/1:4")
 
@@ -145,12 +145,12 @@ def _sampled(found: Sequence[Row]) -> Finding:
 def _limits(found: Sequence[Row]) -> Finding:
     rows = [row for key in (*KAPPAS, *EXPECTED) for row in of(found, "limits", key)]
     kinds = {(row["condition"], row["measure"]) for row in rows}
-    outside = {(r["condition"], r["measure"]) for r in rows if not abs(r["limit"] - r["near"]) <= _SAME}
+    outside = {(r["condition"], r["measure"]) for r in rows if not abs(r["limit"] - r["near"]) <= _TOLERANCE}
     return Finding(
         f"The formulas of all {len(kinds)} limits hold.",
         not outside,
         f"On expected tables {FAR:g} from the limit, {len(kinds) - len(outside)} differ from it by less than "
-        f"{_SAME:g}, for every informed probability that was tried.",
+        f"{_TOLERANCE:g}, for every informed probability that was tried.",
     )
 
 

@@ -125,7 +125,7 @@ def _ranked(title: str, found: Sequence[Standing]) -> Section:
         "Measure", "misled %", "by noise %", "guessers", "moved %", "bias", "RMSE", "undefined %",
         "at most %",
     )  # fmt: skip
-    note = _NOTE + (_BRACKETS if any(not x.is_judged for x in found) else "")
+    note = _NOTE + (_BRACKETS_NOTE if any(not x.is_judged for x in found) else "")
     return Section(title, header, tuple(map(_line, found)), note)
 
 
@@ -134,7 +134,7 @@ _NOTE = (
     "is greatest. Balanced accuracy leaves out classes without items; Macro Recall, the same otherwise, is "
     "undefined on tables with such a class."
 )
-_BRACKETS = (
+_BRACKETS_NOTE = (
     f" In brackets: measures undefined on more than {100 * (1 - MOST):.0f} % of the tables of some "
     "predictor, left out of the claims."
 )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Condition = tuple[Any, ...]
 
 _STANDARD_ERRORS_DRAWN = 1.96
-_ACROSS = 4
+_MAX_PANELS_ACROSS = 4
 _FACTORS = ("n", "guess", "prevalence")
 _MOST_LINES = 6  # more conditions than this are divided among lines of plots
 _MOST_BANDS = 3  # more conditions than this have bars for their noise: bands would cover each other
@@ -35,7 +35,7 @@ def noise(rows: Sequence[Row]) -> Figure:
     parts = list(dict.fromkeys(_of(row, split) for row in rows))
     keyed = [name for name in _FACTORS if name not in split and len({row[name] for row in rows}) > 1]
     lines = list(dict.fromkeys(_of(row, keyed) for row in rows))
-    across = len(names) if split else min(_ACROSS, len(names))
+    across = len(names) if split else min(_MAX_PANELS_ACROSS, len(names))
     figure, plots = panels(across, len(parts) * -(-len(names) // across), size=(3.1, 3.0))
     shown = [(part, name) for part in parts for name in names]
     for place, (axes, (part, name)) in enumerate(zip(plots.flat, shown, strict=False)):

@@ -142,7 +142,7 @@ def _ranked(
 
 _MOST_LISTED = 6  # more names than this are counted, not listed
 _MAX_SHARE_UNDEFINED = 1 - DEFINED
-_READING = (
+_HOW_TO_READ = (
     "Noise is 1.96 standard deviations of one evaluation, which hold about 95 % of them where values are "
     "nearly normal; bias and RMSE are against the share b of informed decisions, of measures whose best "
     "value is 1; a tie counts as half misled; ± after misled is its standard error."
@@ -159,7 +159,7 @@ def reading(study: Study) -> str:
     """What was drawn, and how to read the tables."""
     systems = _systems(study)
     drawn = f"{counted(len(systems), 'system')}, {counted(study.replicates, 'table')} of each"
-    said = [f"{drawn}, seed {study.seed}.", _READING]
+    said = [f"{drawn}, seed {study.seed}.", _HOW_TO_READ]
     if any(isinstance(system.informed, tuple) for system in systems):
         said.append("Where b differs by class, the share is over all items: Σ prevalence · b.")
     if any(system.classes > 2 and np.any(np.asarray(system.informed) < 0) for system in systems):

@@ -32,7 +32,7 @@ MEASURES = ("informedness", "markedness", "correlation")
 TESTS = ("pearson", "g_squared", "informedness_normal")
 PAPER: Condition = (5, 128, "random")  # classes, items and margins of the poster
 X = 1.959963984540054  # two-sided at 5 %
-_WEAK = 0.2
+_LEAST_SKILL = 0.2
 _NAMES = {"pearson": "χ²", "g_squared": "G²", "informedness_normal": "Informedness", "fisher": "Fisher"}
 
 
@@ -166,12 +166,12 @@ def conditions_of(found: Sequence[Row]) -> list[Condition]:
 
 def _power_finding(found: Sequence[Row]) -> Finding:
     """Whether the band loses what the tests find."""
-    rates = {named(name): _at(of(found, "test", name), _WEAK, "rejected") for name in TESTS}
-    band = _at(of(found, "measure", "informedness"), _WEAK, "beyond_chance")
+    rates = {named(name): _at(of(found, "test", name), _LEAST_SKILL, "rejected") for name in TESTS}
+    band = _at(of(found, "measure", "informedness"), _LEAST_SKILL, "beyond_chance")
     told = ", ".join(f"{name} {percent(rate)} %" for name, rate in rates.items())
     return Finding(
-        f"A predictor that is informed with probability {_WEAK:g} lies beyond the band around 0 as often as "
-        "each test rejects.",
+        f"A predictor that is informed with probability {_LEAST_SKILL:g} lies beyond the band around 0 as "
+        "often as each test rejects.",
         band >= max(rates.values()),
         f"The band finds {percent(band)} %, {told}.",
     )
@@ -185,7 +185,7 @@ def sections(found: Sequence[Row]) -> list[Section]:
     """Two tables of the levels of the poster, and the extremes under all conditions."""
     own = of(found, "measure", "informedness")
     return [
-        Section("Share that holds the level (%)", _HELD, tuple(map(_line, own))),
+        Section("Share that holds the level (%)", _HEADER, tuple(map(_line, own))),
         Section(
             "Share that tells the level from chance (%)",
             ("Level", "band around 0", *map(named, TESTS)),
@@ -199,7 +199,7 @@ def sections(found: Sequence[Row]) -> list[Section]:
     ]
 
 
-_HELD = (
+_HEADER = (
     "Level",
     "bias",
     "sd",

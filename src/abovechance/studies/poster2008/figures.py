@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
 
-_STEP = 0.018
+_DISTANCE_OF_MARKERS = 0.018
 _LEAST_P_DRAWN = 1e-3
 _DOT_STYLE: dict[str, Any] = {
     "marker": "o", "linestyle": "none", "markersize": 3, "alpha": 0.6, "markeredgewidth": 0,
 }  # fmt: skip
-_HELD = {
+_COVERAGE_TITLES = {
     "in_band": "estimate in the band around the level",
     "in_band_b1": "estimate in the band CI_B1",
     "covered_powers": "poster's interval holds the level",
     "covered_auto": "default interval holds the level",
     "covered_unwarned": "default interval without a warning",
 }
-_LAST = len(_HELD) - 1
+_LAST_COVERAGE = len(_COVERAGE_TITLES) - 1
 
 
 def _points_of(rows: Sequence[Row], kind: str, name: str) -> tuple[list[float], list[float]]:
@@ -41,7 +41,7 @@ def _points_of(rows: Sequence[Row], kind: str, name: str) -> tuple[list[float], 
 
 
 def _shifted(levels: list[float], i: int, of_all: int) -> list[float]:
-    return [x + (i - (of_all - 1) / 2) * _STEP for x in levels]
+    return [x + (i - (of_all - 1) / 2) * _DISTANCE_OF_MARKERS for x in levels]
 
 
 @StudyFigure.of(
@@ -111,10 +111,10 @@ def _coverage(rows: Sequence[Row]) -> Figure:
             "share of tables" if margins == "random" else "",
         )
         found = of(rows, "measure", "informedness", (*PAPER[:2], margins))
-        for i, (name, title) in enumerate(_HELD.items()):
+        for i, (name, title) in enumerate(_COVERAGE_TITLES.items()):
             axes.plot(
                 LEVELS[:-1], [r[name] for r in found][:-1], color=COLOURS[i], label=title, linewidth=1.7,
-                linestyle=DASHES[i == _LAST], zorder=3,
+                linestyle=DASHES[i == _LAST_COVERAGE], zorder=3,
             )  # fmt: skip
         level_line(axes, 0.95, "promised", at=0.01)
         axes.set(xlim=(-0.03, 1.0), ylim=(0.35, 1.02), xticks=np.arange(0, 1, 0.2))

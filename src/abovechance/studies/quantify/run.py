@@ -33,7 +33,7 @@ LEVEL = 0.95
 LEAST = 0.93
 OURS = ("class", "population")
 PLAIN = ("rogan_gladen", "ppi++")
-_GIVE = 3  # standard errors of a coverage
+_TOLERANCE = 3  # standard errors of a coverage
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
 
 
 def _covering(own: Sequence[Row], name: str) -> Finding:
-    short = [x for x in own if x["covered"] + _GIVE * math.sqrt(0.05 * 0.95 / x["replicates"]) < LEAST]
+    short = [x for x in own if x["covered"] + _TOLERANCE * math.sqrt(0.05 * 0.95 / x["replicates"]) < LEAST]
     least = min(own, key=lambda x: x["covered"])
     return Finding(
         f"Intervals of {name} cover in at least {percent(LEAST)} % of samples (errors allowed for).",
