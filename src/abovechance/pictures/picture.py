@@ -40,11 +40,12 @@ class Area:
     low: Column
     high: Column
     system: int | None = None
+    name: str = ""  # what the key calls it; nothing if it is not in the key
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A point with a text beside it, such as an operating point, and perhaps an interval up and down."""
+    """A point with a text beside it, such as an operating point, and perhaps intervals up and across."""
 
     x: float
     y: float
@@ -52,6 +53,8 @@ class Mark:
     system: int | None = None
     low: float | None = None
     high: float | None = None
+    left: float | None = None
+    right: float | None = None
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,10 @@ class HeatMap:
     low: float = 0.0
     high: float = 1.0  # from ``low`` to ``high``; colours of two sides if ``low`` is negative
     notes: tuple[str, ...] = ()
+    scale: tuple[str, ...] = ()  # what the colours mean, from ``low`` to ``high`` at equal distances
+    details: tuple[tuple[str, ...], ...] = ()  # what a page says when one points at a cell; or nothing
+    faint: NDArray[np.bool_] | None = None  # cells that rest on few items and are drawn as less sure
+    is_of_counts: bool = False  # whether the texts of cells are numbers of items
 
 
 AnyPicture = Picture | Forest | HeatMap

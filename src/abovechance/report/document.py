@@ -7,6 +7,7 @@ A builder makes one of each kind of result (``report/builders/``), a renderer wr
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -86,12 +87,27 @@ class Paragraph:
     style: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Figure:
-    """A picture, which formats of text leave out: what it shows is in tables too."""
+    """A picture, which formats of text leave out: what it shows is in tables too.
 
-    picture: AnyPicture
-    text: str = ""  # what it shows in a sentence, for those who do not see it
+    It is given as a picture, or as what makes one, so that only formats with pictures pay for it.
+    """
+
+    source: AnyPicture | Callable[[], AnyPicture]
+    said: str = ""
+
+    @cached_property
+    def picture(self) -> AnyPicture:
+        """The picture, made when it is first asked for."""
+        return self.source() if callable(self.source) else self.source
+
+    @cached_property
+    def text(self) -> str:
+        """What it shows in a sentence with its numbers, for those who do not see it."""
+        from abovechance.pictures.words import description
+
+        return self.said or description(self.picture)
 
 
 @dataclass(frozen=True)
@@ -140,8 +156,12 @@ class Document:
     @property
     def body(self) -> tuple[Written, ...]:
         """All sections that can be written."""
-        found = self.sections if self.headline is None else (self.headline, *self.sections)
-        return tuple(section for section in found if isinstance(section, Written))
+        return tuple(section for section in self.all_sections if isinstance(section, Written))
+
+    @property
+    def all_sections(self) -> tuple[Section, ...]:
+        """All sections in the order of reading, the headline first."""
+        return self.sections if self.headline is None else (self.headline, *self.sections)
 
 
 def bare(cell: object) -> Any:

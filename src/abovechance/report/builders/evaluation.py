@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
+from abovechance import pictures
 from abovechance.core.text import NONE, counted, decimals, group_text, named, quantity, shown
 from abovechance.evaluation.gates import Verdict
 from abovechance.evaluation.headline import level_text
@@ -23,7 +24,7 @@ from abovechance.measures.headlines import (
 from abovechance.measures.registry import measure, measures
 from abovechance.report.build import build
 from abovechance.report.builders.catalogue import by_family, family_title
-from abovechance.report.document import Cell, Column, Document, Matrix, Note, Paragraph, Table
+from abovechance.report.document import Cell, Column, Document, Figure, Matrix, Note, Paragraph, Table
 from abovechance.report.formats.json import as_dict
 from abovechance.report.formats.terminal import GAUGE
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional, several
@@ -115,14 +116,19 @@ def document(
     Those of a margin go to the comparison with a baseline, which is one of its further answers.
     ``positive_hint`` is what to say after the positive class, where it was guessed.
     """
-    groups = [] if not evaluation.tables.axes else [_each_group(evaluation)]
-    matrix = Matrix(evaluation.pooled)
-    sections: list[Section] = [matrix, *groups]
+    groups: list[Section] = []
+    if evaluation.tables.axes:
+        groups = [_each_group(evaluation), Figure(lambda: pictures.forest_of_groups(evaluation))]
+    sections: list[Section] = [Figure(lambda: pictures.forest_of_measures(evaluation)), *_table(evaluation)]
     if evaluation.selected:
         headline = _named_measures(evaluation)
     else:
         headline = _above_chance(evaluation)
-        sections = [matrix, _each_class(evaluation), _traditional(evaluation), *groups]
+        sections.append(_each_class(evaluation))
+        if len(evaluation.pooled.labels) > 2:
+            sections.append(Figure(lambda: pictures.forest_of_classes(evaluation)))
+        sections.append(_traditional(evaluation))
+    sections += groups
     own = [gate for gate in gates if isinstance(gate, Verdict)]
     of_margins = [gate for gate in gates if not isinstance(gate, Verdict)]
     also = [
@@ -132,7 +138,7 @@ def document(
     if also and evaluation.reweighted is not None:
         sections.append(Paragraph("What follows is of the items as observed, without re-weighting."))
     for answer in also:
-        sections += [Paragraph(answer.verdict), *answer.body]
+        sections += [Paragraph(answer.verdict), *answer.all_sections]
     return Document(
         kind="evaluation",
         verdict=evaluation.verdict,
@@ -149,6 +155,16 @@ def document(
         ),
         warnings=(*evaluation.warnings, *(text for answer in also for text in answer.warnings)),
     )
+
+
+def _table(evaluation: Evaluation) -> list[Section]:
+    """The table in numbers and as a heat map; of two classes, where it stands in ROC space too."""
+    pooled = evaluation.pooled
+    found: list[Section] = [Matrix(pooled), Figure(lambda: pictures.confusion(pooled, _MOST_CLASSES))]
+    if len(pooled.labels) == 2:
+        level = None if evaluation.clusters is not None else evaluation.level
+        found.append(Figure(lambda: pictures.roc_position(pooled, level=level)))
+    return found
 
 
 def _finding(found: Any) -> Note:

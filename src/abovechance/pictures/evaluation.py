@@ -1,0 +1,87 @@
+"""Pictures of an evaluation: measures beside chance, classes, groups."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES, OF_TWO_CLASSES
+from abovechance.measures.registry import measure
+from abovechance.pictures.forests import chance_of, forest, name_of, row, title_of
+from abovechance.tables.tables import group_at
+
+if TYPE_CHECKING:
+    from abovechance.evaluation.result import Evaluation
+    from abovechance.evaluation.rows import Estimate
+    from abovechance.pictures.picture import Forest, ForestRow
+
+
+def forest_of_measures(evaluation: Evaluation) -> Forest:
+    """The measures of all items together, each with its interval and beside what chance reaches.
+
+    Measures that go beyond -1 and 1 have no place on the same axis, and are left out.
+    """
+    if evaluation.selected:
+        found = [x for x in evaluation.estimates if x.group is None]
+        shown = [(x, "") for x in found if _is_share(x)]
+        left_out = len(found) - len(shown)
+    else:
+        others = OF_TWO_CLASSES if evaluation.pooled.positive is not None else OF_MORE_CLASSES
+        shown = [(evaluation[key], "Above chance") for key in HEADLINE]
+        shown += [(evaluation[key], "Traditional") for key in others]
+        left_out = 0
+    before = ["", *(heading for _, heading in shown)]
+    rows = [
+        _row(
+            x,
+            _name(x) if evaluation.selected else title_of(x.measure),
+            chance=x.chance,
+            heading=heading if heading != last else "",
+        )
+        for (x, heading), last in zip(shown, before, strict=False)
+    ]
+    notes = ("mark across: chance",) if any(one.chance is not None for one in rows) else ()
+    if left_out:
+        notes += (f"{left_out} left out: not between −1 and 1",)
+    return forest("Measures beside chance", rows, notes=notes, most=len(rows))
+
+
+def forest_of_classes(evaluation: Evaluation) -> Forest:
+    """Informedness of each class against the rest, of many classes the worst first."""
+    labels = evaluation.pooled.labels
+    found = [(label, evaluation["informedness", label]) for label in labels]
+    most = 40
+    if len(found) > most:
+        found.sort(key=lambda pair: -math.inf if math.isnan(pair[1].value) else pair[1].value)
+    rows = [_row(x, str(label)) for label, x in found]
+    title = "Informedness of each class against the rest"
+    return forest(title, rows, measure="Informedness", reference=0.0, most=most)
+
+
+def forest_of_groups(evaluation: Evaluation, key: str | None = None) -> Forest:
+    """A measure of all items and of each group, Informedness unless other measures were asked for."""
+    which = key or (evaluation.estimates[0].measure if evaluation.selected else HEADLINE[0])
+    tables = evaluation.tables
+    groups = [None, *(group_at(tables, at) for at in np.ndindex(tables.batch_shape))]
+    found = [(group, evaluation.find(which, group=group)) for group in groups]
+    rows = [_row(x, name_of(group), system=None if group is None else 0) for group, x in found]
+    title = title_of(which)
+    return forest(title, rows, measure=title, reference=chance_of(which))
+
+
+def _is_share(x: Estimate) -> bool:
+    m = measure(x.measure)
+    return m.low >= -1 and m.high <= 1
+
+
+def _name(x: Estimate, evaluation: Evaluation) -> str:
+    of = "" if x.label is None or not evaluation.selected else f" ({x.label})"
+    return f"{title_of(x.measure)}{of}"
+
+
+def _row(
+    x: Estimate, name: str, *, chance: float | None = None, system: int | None = 0, heading: str = ""
+) -> ForestRow:
+    return row(name, x.value, x.low, x.high, chance=chance, system=system, heading=heading)
