@@ -34,12 +34,7 @@ def forest_of_measures(evaluation: Evaluation) -> Forest:
         left_out = 0
     before = ["", *(heading for _, heading in shown)]
     rows = [
-        _row(
-            x,
-            _name(x) if evaluation.selected else title_of(x.measure),
-            chance=x.chance,
-            heading=heading if heading != last else "",
-        )
+        _row(x, _name(x, evaluation), chance=x.chance, heading=heading if heading != last else "")
         for (x, heading), last in zip(shown, before, strict=False)
     ]
     notes = ("mark across: chance",) if any(one.chance is not None for one in rows) else ()
