@@ -22,6 +22,7 @@ ROOMS = [
     {"report"},
     {"plots"},
     {"studies"},
+    {"web"},
     {"cli"},
     {"__main__"},
 ]

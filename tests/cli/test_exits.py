@@ -38,7 +38,7 @@ def tokens_of(name, mail):
 
 def test_every_command_is_tried():
     there = {name for name in app() if not name.startswith("-")}
-    assert there == {name.split()[0] for name in COMMANDS} | {"simulate", "help"}
+    assert there == {name.split()[0] for name in COMMANDS} | {"simulate", "serve", "help"}
     assert set(STUDIES) <= {name for name in app()["study"] if not name.startswith("-")}
 
 

@@ -158,6 +158,14 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance measures --kind chance-corrected --json -
 """,
     ),
+    "serve": (
+        "Open a local web page to explore tables, evaluate files and learn the theory.",
+        """\
+  abovechance serve
+  abovechance serve --port 8080 --no-open
+  abovechance serve --max-upload 500
+""",
+    ),
 }
 HELP = "Show the help of a command: abovechance help evaluate is abovechance evaluate --help."
 HELP_EXAMPLES = """\

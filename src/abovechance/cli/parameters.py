@@ -21,7 +21,7 @@ from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.reading import TextFormat
 from abovechance.intake.missing import Missing, OnMissing
 
-_ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, OUTPUT_GROUP, _GATES = map(
+_ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, OUTPUT_GROUP, _GATES, _SERVER = map(
     Group.create_ordered,
     (
         "Items",
@@ -34,6 +34,7 @@ _ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, OUTPUT_GROUP, _GATES 
         "Method",
         "Output",
         "Gates",
+        "Server",
     ),
 )
 
@@ -68,6 +69,7 @@ SEED = option_of(_HOW, validator=Number(gte=0))
 INTERVAL_SEED = option_of(_SURE, validator=Number(gte=0))
 PRINTED = _flag(OUTPUT_GROUP)
 GATE, GATE_FLAG = option_of(_GATES), _flag(_GATES)
+SERVER, SERVER_FLAG = option_of(_SERVER), _flag(_SERVER)
 
 
 # Items ------------------------------------------------------------------------------------------

@@ -1,14 +1,15 @@
 """JSON schemas of all documents, made from what their builders declare.
 
 A builder declares the members of its JSON (``DATA``) and of its rows (``ROW``): a type, with what it means
-as an annotation. Objects are mappings of members, see :func:`several` and :func:`optional`.
+as an annotation, and keywords of JSON schema, such as ``{"minimum": 0}``, after that. Objects are mappings
+of members, see :func:`several` and :func:`optional`; members that may be absent are ``NotRequired``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin
 
 from abovechance.core import SCHEMA_VERSION
 from abovechance.report.build import BUILDERS, builder
@@ -35,17 +36,17 @@ class _Objects:
 
 def one(members: Members) -> Any:
     """An object."""
-    return _Objects(members, _object(members))
+    return _Objects(members, object_schema(members))
 
 
 def several(members: Members) -> Any:
     """A list of objects."""
-    return _Objects(members, {"type": "array", "items": _object(members)})
+    return _Objects(members, {"type": "array", "items": object_schema(members)})
 
 
 def optional(members: Members) -> Any:
     """An object, or null."""
-    return _Objects(members, {"oneOf": [{"type": "null"}, _object(members)]})
+    return _Objects(members, {"oneOf": [{"type": "null"}, object_schema(members)]})
 
 
 def schema(kind: str) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def schema(kind: str) -> dict[str, Any]:
     }
     rows: Members = {"rows": Annotated[several(made_by.ROW), "The tidy rows, with all digits."]}
     about = {"$schema": _DRAFT, "$id": f"abovechance.{kind}/{SCHEMA_VERSION}", "description": made_by.SUMMARY}
-    return about | _object({**common, **made_by.DATA, **rows})
+    return about | object_schema({**common, **made_by.DATA, **rows})
 
 
 def schemas() -> dict[str, dict[str, Any]]:
@@ -68,19 +69,25 @@ def schemas() -> dict[str, dict[str, Any]]:
     return {kind: schema(kind) for kind in BUILDERS}
 
 
-def _object(members: Members) -> dict[str, Any]:
+def object_schema(members: Members) -> dict[str, Any]:
+    """The schema of an object with these members and no others."""
     properties = {name: _schema(declared) for name, declared in members.items()}
     return {
         "type": "object",
         "properties": properties,
-        "required": list(members),
+        "required": [name for name, declared in members.items() if not _may_be_absent(declared)],
         "additionalProperties": False,
     }
 
 
+def _may_be_absent(declared: Any) -> bool:
+    origin: Any = get_origin(declared)
+    return origin is NotRequired
+
+
 def _schema(declared: Any) -> dict[str, Any]:
     if isinstance(declared, Mapping):
-        return _object(declared)
+        return object_schema(declared)
     if isinstance(declared, _Objects):
         return declared.schema
     origin, arguments = get_origin(declared), get_args(declared)
@@ -93,8 +100,14 @@ def _any_of(*types: object) -> dict[str, Any]:
     return {"anyOf": [_schema(one) for one in types]}
 
 
+def _annotated(what: object, meaning: str, *keywords: Mapping[str, Any]) -> dict[str, Any]:
+    found = _schema(what) | {"description": meaning}
+    return {name: value for part in (found, *keywords) for name, value in part.items()}
+
+
 _MADE_OF: dict[Any, Callable[..., dict[str, Any]]] = {
-    Annotated: lambda what, meaning: _schema(what) | {"description": meaning},
+    Annotated: _annotated,
+    NotRequired: _schema,
     Literal: lambda *values: {"enum": list(values)},
     Union: _any_of,
     UnionType: _any_of,

@@ -1,0 +1,81 @@
+"""The server: one process that listens, prints the address of the page, and opens it in the browser."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from abovechance.core.errors import InputError
+from abovechance.web.app import make_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from abovechance.web.settings import Settings
+
+_SECONDS_TO_FINISH = 2  # for requests that are under way when the server is to end
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is up."""
+
+    def __init__(self, config: uvicorn.Config, when_up: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._when_up = when_up
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._when_up()
+
+
+def serve(settings: Settings, *, when_up: Callable[[str], None], open_browser: bool = True) -> None:
+    """Serve the page until the user interrupts.
+
+    Parameters
+    ----------
+    settings
+        Where to listen, and limits; a port of 0 is chosen by the system.
+    when_up
+        Called with the address of the page, once it answers.
+    open_browser
+        Whether to open the page in the user's browser.
+    """
+    with _listening(settings) as listener:
+        settings = replace(settings, port=listener.getsockname()[1])
+        address = f"{settings.address}/?token={settings.token}"
+
+        def greet() -> None:
+            when_up(address)
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        config = uvicorn.Config(
+            make_app(settings),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            lifespan="on",
+            timeout_graceful_shutdown=_SECONDS_TO_FINISH,
+        )
+        with suppress(KeyboardInterrupt):  # Ctrl-C is how one ends a server
+            _Server(config, greet).run([listener])
+
+
+def _listening(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=128)
+    except OSError as error:
+        what = f"port {settings.port} of {settings.host}" if settings.port else settings.host
+        raise InputError(
+            f"{what} cannot be used: {error.strerror or error}; leave out the port to have one chosen"
+        ) from None
+    except OverflowError:
+        raise InputError("{argument} must be from 0 to 65535", argument="port") from None
