@@ -1,6 +1,10 @@
 """A real Chromium, and pages in it that note every error and every request that leaves the machine."""
 
 import json
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -77,6 +81,20 @@ def open_page(browser: Browser) -> Callable[..., Page]:
     for context in contexts:
         context.close()
     assert not wrong
+
+
+@pytest.fixture(scope="module")
+def served():
+    """The address of a running server, with its token: open it first, then any of its pages."""
+    command = [sys.executable, "-m", "abovechance", "serve", "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        line = server.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, line + server.stderr.read()
+        yield found[0]
+        server.send_signal(signal.SIGINT)
+        _, told = server.communicate(timeout=20)
+    assert (server.returncode, told) == (0, "")
 
 
 def violations(page: Page, within: str = "document") -> list[str]:
