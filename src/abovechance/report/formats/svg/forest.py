@@ -1,0 +1,166 @@
+"""Values with their intervals beneath each other, beside their names and numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.core.text import number
+from abovechance.report.formats.svg.axes import PADDING, Axis, limits
+from abovechance.report.formats.svg.markup import (
+    LINE_HEIGHT,
+    SIZE,
+    cut,
+    element,
+    escaped,
+    key,
+    paragraphs,
+    px,
+    svg,
+    system_class,
+    text,
+    text_width,
+)
+
+if TYPE_CHECKING:
+    from abovechance.pictures.picture import Forest, ForestRow
+
+_WIDTH = 560.0
+_ROW = 24.0
+_LONGEST_NAME, _LONGEST_NOTE = 190.0, 190.0
+_BOLD = 1.08  # how much wider bold letters are
+_ARROW = 5.0
+
+
+def forest_svg(forest: Forest, ident: str = "") -> str:
+    """A forest plot as an element."""
+    head, top = paragraphs([forest.title], 4, 2, "ac-title", _WIDTH - 8)
+    top += 6 + (LINE_HEIGHT if forest.reference is not None and forest.reference_name else 0)
+    rows = forest.rows
+    names = min(
+        max((text_width(row.name) + (8 if _indented(forest) else 0) for row in rows), default=0),
+        _LONGEST_NAME,
+    )
+    notes = min(max((text_width(row_text(row)) for row in rows), default=0), _LONGEST_NOTE)
+    left, right = 8 + names + 10 + PADDING, _WIDTH - 8 - notes - 10 - PADDING
+    low, high = limits(
+        forest.x,
+        [
+            np.array([row.value, row.low, row.high, math.nan if row.chance is None else row.chance])
+            for row in rows
+        ],
+    )
+    x = Axis(low, high, left, right, forest.x.kind)
+    parts, y = [], top + 4
+    for row in rows:
+        if row.heading:
+            parts.append(text(row.heading, 8, y + _ROW / 2 + 6, "ac-heading", longest=(_WIDTH - 16) / _BOLD))
+            y += _ROW
+        parts.append(_draw_row(row, x, y + _ROW / 2, indent=8 if _indented(forest) else 0))
+        y += _ROW
+    frame = _frame(forest, x, top, y + 4)
+    y += 4 + 22 + (18 if forest.x.title else 0)
+    keyed, y = key(_key(forest), 8, y + 4, _WIDTH - 16)
+    said, y = paragraphs(forest.notes, 8, y, "ac-note", _WIDTH - 16)
+    body = head + frame + "".join(parts) + keyed + said
+    return svg("ac-forest", (_WIDTH, y + 6), forest.title, _description(forest), body, ident=ident)
+
+
+def _indented(forest: Forest) -> bool:
+    return any(row.heading for row in forest.rows)
+
+
+def row_text(row: ForestRow) -> str:
+    """The number at the end of a row: its own note, or the value with its interval."""
+    if row.note:
+        return row.note
+    interval = (
+        ""
+        if math.isnan(row.low) or math.isnan(row.high)
+        else f" [{number(row.low, 2)}, {number(row.high, 2)}]"
+    )
+    return f"{number(row.value, 2)}{interval}".replace("-", "−")
+
+
+def _frame(forest: Forest, x: Axis, top: float, bottom: float) -> str:
+    lines, texts = [], []
+    for value, said in x.ticks():
+        lines.append(f"M{px(x.at(value))} {px(top)}V{px(bottom)}")
+        texts.append(text(said, x.at(value), bottom + 15, "ac-tick", anchor="middle"))
+    if forest.x.title:
+        texts.append(
+            text(forest.x.title, (x.first + x.last) / 2, bottom + 33, anchor="middle", longest=_WIDTH / 2)
+        )
+    reference = ""
+    if forest.reference is not None and x.low <= forest.reference <= x.high:
+        at = x.at(forest.reference)
+        reference = element("path", class_="ac-line ac-dashed ac-none", d=f"M{px(at)} {px(top)}V{px(bottom)}")
+        half = text_width(forest.reference_name) / 2
+        middle = min(max(at, half + 4), _WIDTH - half - 4)
+        reference += (
+            text(forest.reference_name, middle, top - 4, "ac-label ac-none", anchor="middle")
+            if forest.reference_name
+            else ""
+        )
+    frame = element(
+        "path", class_="ac-frame", d=f"M{px(x.first - PADDING)} {px(bottom)}H{px(x.last + PADDING)}"
+    )
+    return element("path", class_="ac-grid", d="".join(lines)) + frame + "".join(texts) + reference
+
+
+def _draw_row(row: ForestRow, x: Axis, y: float, *, indent: float) -> str:
+    said = row_text(row)
+    parts = [
+        text(row.name, 8 + indent, y + SIZE / 3, longest=_LONGEST_NAME - indent),
+        text(said, _WIDTH - 8, y + SIZE / 3, "ac-number", anchor="end", longest=_LONGEST_NOTE),
+    ]
+    colour = system_class(row.system)
+    if not (math.isnan(row.low) or math.isnan(row.high)):
+        parts.append(element("path", class_=f"ac-bar {colour}", d=_interval(row, x, y)))
+    if row.chance is not None and x.low <= row.chance <= x.high:
+        title = element("title", escaped(f"chance {number(row.chance)}"))
+        parts.append(element("path", title, class_="ac-chance", d=f"M{px(x.at(row.chance))} {px(y - 8)}v16"))
+    if x.low <= row.value <= x.high:
+        title = element("title", escaped(f"{row.name}: {said}"))
+        parts.append(element("circle", title, class_=f"ac-mark {colour}", cx=x.at(row.value), cy=y, r=4.5))
+    return "".join(parts)
+
+
+def _interval(row: ForestRow, x: Axis, y: float) -> str:
+    """A bar with ends; an arrow where the interval leaves the plot."""
+    first, last = (
+        float(v) for v in np.clip(x.pixels([row.low, row.high]), x.first - PADDING, x.last + PADDING)
+    )
+    parts = [f"M{px(first)} {px(y)}H{px(last)}"]
+    for at, beyond, way in ((first, row.low < x.low, 1), (last, row.high > x.high, -1)):
+        if beyond:
+            parts.append(
+                f"M{px(at + way * _ARROW)} {px(y - 4)}L{px(at)} {px(y)}L{px(at + way * _ARROW)} {px(y + 4)}"
+            )
+        else:
+            parts.append(f"M{px(at)} {px(y - 4)}v8")
+    return "".join(parts)
+
+
+def _key(forest: Forest) -> list[tuple[str, str]]:
+    entries = []
+    if any(not math.isnan(row.low) for row in forest.rows):
+        bar = element("path", class_="ac-bar ac-none", d="M0 6H18M0 2v8M18 2v8")
+        entries.append(
+            (bar + element("circle", class_="ac-mark ac-none", cx=9, cy=6, r=4), "value and interval")
+        )
+    if any(row.chance is not None for row in forest.rows):
+        entries.append((element("path", class_="ac-chance", d="M9 -1v14"), "what chance reaches"))
+    return entries
+
+
+def _description(forest: Forest) -> str:
+    rows = "; ".join(
+        f"{cut(row.name, 400)} {row_text(row)}"
+        + ("" if row.chance is None else f", chance {number(row.chance, 2)}")
+        for row in forest.rows[:30]
+    )
+    more = f"; and {len(forest.rows) - 30} more" if len(forest.rows) > 30 else ""
+    return " ".join([f"{rows}{more}.", *forest.notes])
