@@ -37,7 +37,7 @@ def forest_of_measures(evaluation: Evaluation) -> Forest:
         _row(x, _name(x, evaluation), chance=x.chance, heading=heading if heading != last else "")
         for (x, heading), last in zip(shown, before, strict=False)
     ]
-    notes = ("mark across: chance",) if any(one.chance is not None for one in rows) else ()
+    notes: tuple[str, ...] = ("mark across: chance",) if any(one.chance is not None for one in rows) else ()
     if left_out:
         notes += (f"{left_out} left out: not between −1 and 1",)
     return forest("Measures beside chance", rows, notes=notes, most=len(rows))

@@ -30,8 +30,8 @@ def row(
     heading: str = "",
 ) -> ForestRow:
     """A row, whose bounds may be missing."""
-    bounds = (math.nan if bound is None else float(bound) for bound in (low, high))
-    return ForestRow(visible(str(name)), float(value), *bounds, chance, system, note, heading)
+    lower, upper = (math.nan if bound is None else float(bound) for bound in (low, high))
+    return ForestRow(visible(str(name)), float(value), lower, upper, chance, system, note, heading)
 
 
 def forest(
@@ -77,4 +77,4 @@ def chance_of(key: str) -> float | None:
 
 def name_of(group: object) -> str:
     """The name of a group for a row."""
-    return "all" if group is None else group_text(group)  # type: ignore[arg-type]
+    return "all" if group is None else group_text(group)
