@@ -55,9 +55,9 @@ PRESETS = (
         "skew",
         "The same system where the prevalence is the opposite",
         "A system that knows the answer in 15 % of cases and guesses otherwise, most often positive, is "
-        "validated where 80 % are positive (A) and used where 20 % are (B). Informedness stays at 0.15; Cohen's "
-        "Kappa is halved, and Scott's Pi, the Kappa of Fleiss, changes its sign.",
-        "Powers (2012), The Problem with Kappa, Table 3: informed 15 %, prevalence 80 %, guesses 80 % and 20 %",
+        "validated where 80 % are positive (A) and used where 20 % are (B). Informedness stays at 0.15; "
+        "Cohen's Kappa is halved, and Scott's Pi, the Kappa of Fleiss, changes its sign.",
+        "Powers (2012), The Problem with Kappa, Table 3: informed 15 %, prevalence 80 %, guess bias 80 %",
         ("positive", "negative"),
         ((664, 136), (136, 64)),
         ((166, 34), (544, 256)),
@@ -81,7 +81,7 @@ PRESETS = (
         "paradox",
         "The paradox of Kappa: the same agreement, half the Kappa",
         "Two raters agree on 85 of 100 items in both tables. Cohen's Kappa is 0.70 where both categories are "
-        "about as frequent (A) and 0.32 where one is rare (B), for it measures agreement against the margins.",
+        "about as frequent (A), 0.32 where one is rare (B): it measures agreement against the margins.",
         "Feinstein & Cicchetti (1990), High agreement but low Kappa: I. The problems of two paradoxes",
         ("yes", "no"),
         ((40, 9), (6, 45)),
