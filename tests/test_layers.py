@@ -22,8 +22,8 @@ ROOMS = [
     {"report"},
     {"plots"},
     {"studies"},
-    {"web"},
     {"cli"},
+    {"web"},
     {"__main__"},
 ]
 RANK = {name: rank for rank, names in enumerate(ROOMS) for name in names}

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc", "quantify", "judge", "mark"})
 """Commands that take one or more files and nothing else beside options."""
+_ELSEWHERE = {"serve": "abovechance.web.command:serve"}
+"""Commands of rooms to the right of this one: the page asks by commands, and not the other way round."""
 _PRINTED_FORMS = frozenset({"--csv", "--safe-csv", "--markdown", "--latex"})
 
 
@@ -120,7 +122,7 @@ def app() -> App:
     )
     for name, (text, examples) in COMMANDS.items():
         commands.command(
-            f"abovechance.cli.commands.{name}:{name}",
+            _ELSEWHERE.get(name, f"abovechance.cli.commands.{name}:{name}"),
             name=name,
             help=text,
             help_epilogue=_epilogue(examples),

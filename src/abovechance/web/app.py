@@ -10,7 +10,7 @@ import traceback
 from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -22,20 +22,18 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from abovechance.core import __version__
-from abovechance.core.errors import AbovechanceError
 from abovechance.core.result import plain
 from abovechance.report.formats.json import json_line
 from abovechance.web.openapi import description
+from abovechance.web.requests import State, answered, chunks_of, page_of, refused, state_of
 from abovechance.web.room import FILE
 from abovechance.web.rooms import ROOMS
 from abovechance.web.security import Guard, refusal
-from abovechance.web.settings import data_size
-from abovechance.web.uploads import PAGE_ID, Uploads
-from abovechance.web.validation import MalformedError, TooLargeError, check, parsed
-from abovechance.web.workers import BusyError, LimitError, Workers
+from abovechance.web.validation import check, parsed
+from abovechance.web.workers import LimitError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Coroutine
 
     from starlette.requests import Request
 
@@ -44,24 +42,6 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 _CHARTS = _HERE.parent / "report" / "formats" / "svg" / "svg.css"  # of charts, here and in reports
-_DRAG_THREADS = 2  # more would only wait for each other
-_MAX_DRAINED = 32 * 2**20  # bytes of a refused body that are read, so that the browser gets to the answer
-
-
-class State:
-    """What lives as long as the server: its limits, the files of pages, and the worker processes."""
-
-    def __init__(self, settings: Settings, folder: Path) -> None:
-        self.settings = settings
-        self.folder = folder
-        self.uploads = Uploads(folder, settings.max_upload)
-        self.workers = Workers(settings)
-        self.drags = anyio.CapacityLimiter(_DRAG_THREADS)
-
-
-def state_of(request: Request) -> State:
-    """What the server keeps, for the routes of rooms."""
-    return cast("State", request.app.state.kept)
 
 
 def make_app(settings: Settings) -> Starlette:
@@ -140,7 +120,7 @@ def _endpoint_route(room: Room, endpoint: Endpoint) -> Route:
 
 async def _ask(request: Request, endpoint: Endpoint) -> Response:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        return await _refused(request, 415, "the content type must be application/json")
+        return await refused(request, 415, "the content type must be application/json")
     body = bytearray()
     async for chunk in chunks_of(request, endpoint.max_body):
         body += chunk
@@ -150,71 +130,31 @@ async def _ask(request: Request, endpoint: Endpoint) -> Response:
     if endpoint.request.get("file") is FILE:
         asked["file"] = state.uploads.get(page_of(request), asked["file"])
     if endpoint.heavy:
-        return _answer(await state.workers.run(endpoint.function, asked))
+        return _answer(await _unless_left(request, state.workers.run(endpoint.function, asked)))
     return await anyio.to_thread.run_sync(lambda: _answer(endpoint.function(asked)), limiter=state.drags)
+
+
+async def _unless_left(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
+    """What work yields; it is given up when the user does so, or leaves the page."""
+    working = asyncio.create_task(work)
+    leaving = asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise LimitError("the request was given up")
+        return working.result()
+    finally:
+        leaving.cancel()
+        working.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _answer(value: Any) -> Response:
     return Response(json_line(plain(value), separators=(",", ":")), media_type="application/json")
-
-
-async def answered(request: Request, respond: Callable[[], Awaitable[Response]]) -> Response:
-    """A response, in which errors that are the user's become a sentence."""
-    try:
-        return await respond()
-    except MalformedError as error:
-        return refusal(400, str(error))
-    except TooLargeError as error:
-        return await _refused(request, 413, str(error))
-    except AbovechanceError as error:
-        return refusal(422, str(error), getattr(error, "argument", None))
-    except (BusyError, LimitError) as error:
-        return refusal(503, str(error))
-    except MemoryError:
-        return refusal(503, "the request needed more memory than there is")
-
-
-def page_of(request: Request) -> str:
-    """The id of the page that asks."""
-    page = request.headers.get("x-page", "")
-    if not PAGE_ID.fullmatch(page):
-        raise MalformedError("the header X-Page must have the id of the page")
-    return page
-
-
-async def chunks_of(request: Request, max_bytes: int, sentence: str = "") -> AsyncIterator[bytes]:
-    """The pieces of a body; one that says that it is too large is refused before any is read."""
-    sentence = sentence or f"the request is larger than {data_size(max_bytes)}"
-    length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length) > max_bytes:
-        raise TooLargeError(sentence)
-    size, stream = 0, request.stream()
-    while True:
-        try:
-            chunk = await asyncio.wait_for(anext(stream), state_of(request).settings.max_seconds_idle)
-        except StopAsyncIteration:
-            return
-        except TimeoutError:
-            raise LimitError("the rest of the request did not come") from None
-        size += len(chunk)
-        if size > max_bytes:
-            raise TooLargeError(sentence)
-        yield chunk
-
-
-async def _refused(request: Request, status: int, sentence: str) -> Response:
-    """An error before the body was read: a part of it is, for browsers look for answers only then."""
-    drained = 0
-    try:
-        async for chunk in request.stream():
-            drained += len(chunk)
-            if drained > _MAX_DRAINED:
-                break
-    except RuntimeError:  # the stream was begun already
-        pass
-    response = refusal(status, sentence)
-    response.headers["Connection"] = "close"
-    return response
 
 
 # Errors ------------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import threading
 import webbrowser
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from abovechance.core.errors import InputError
 from abovechance.web.app import make_app
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from abovechance.web.settings import Settings
 
@@ -61,11 +62,28 @@ def serve(settings: Settings, *, when_up: Callable[[str], None], open_browser: b
             log_level="warning",
             access_log=False,
             server_header=False,
+            proxy_headers=False,
+            ws="none",
             lifespan="on",
             timeout_graceful_shutdown=_SECONDS_TO_FINISH,
         )
-        with suppress(KeyboardInterrupt):  # Ctrl-C is how one ends a server
+        with suppress(KeyboardInterrupt), _ended_with_its_terminal():  # Ctrl-C is how one ends a server
             _Server(config, greet).run([listener])
+
+
+@contextmanager
+def _ended_with_its_terminal() -> Iterator[None]:
+    """Take the closing of the terminal as the wish to end, so that nothing is left behind."""
+    if not hasattr(signal, "SIGHUP") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGHUP)
+    if before != signal.SIG_IGN:  # as nohup has it
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def _listening(settings: Settings) -> socket.socket:

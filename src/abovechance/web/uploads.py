@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-_MAX_FILES = 32  # of all pages together; the one that was used the longest ago is removed
+_MAX_FILES = 256  # of all pages together; the one that was used the longest ago is removed
+_MAX_UPLOADS_ON_DISK = 8  # so many of the largest files may be there together
 _MAX_NAME_LENGTH = 80
+_MAX_NAME_BYTES = 200
 _UNSAFE = re.compile(r"[^\w .()+-]|^[ .-]+|[ .]+$")
 PAGE_ID = re.compile(r"[\w-]{16,64}", re.ASCII)
 
@@ -58,11 +60,16 @@ class Uploads:
             shutil.rmtree(folder, ignore_errors=True)
             raise
         self.forget(page)
-        while len(self._files) >= _MAX_FILES:
+        room = _MAX_UPLOADS_ON_DISK * self._max_bytes - size
+        while self._files and (len(self._files) >= _MAX_FILES or self._bytes > room):
             self._remove(next(iter(self._files)))
         upload = Upload(ident, page, folder, path.name, size)
         self._files[ident] = upload
         return upload
+
+    @property
+    def _bytes(self) -> int:
+        return sum(upload.size for upload in self._files.values())
 
     @property
     def limit_sentence(self) -> str:
@@ -98,5 +105,5 @@ def safe_name(name: str) -> str:
     """
     last = re.split(r"[/\\]", name)[-1]
     cleaned = _UNSAFE.sub(lambda found: "_" if len(found[0]) == 1 and found[0] not in " .-" else "", last)
-    stem, dot, suffix = cleaned[-_MAX_NAME_LENGTH:].rpartition(".")
-    return f"{stem}{dot}{suffix}".strip(" .-") or "data"
+    short = cleaned[-_MAX_NAME_LENGTH:].encode()[-_MAX_NAME_BYTES:].decode(errors="ignore")
+    return short.strip(" .-") or "data"

@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import os
+import shutil
 import signal
+import sys
+import tempfile
 import warnings
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import AbovechanceError, InputError
@@ -41,10 +46,16 @@ class _Failure:
 
 
 class Workers:
-    """A few processes that answer one request at a time each."""
+    """A few processes that answer one request at a time each.
 
-    def __init__(self, settings: Settings) -> None:
+    Each has a folder of its own for what libraries keep on disk, which is removed with it: a process that is
+    killed cannot do that.
+    """
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
         self._settings = settings
+        self._folder = folder
+        self._stopped = False
         self._context = multiprocessing.get_context("spawn")
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
@@ -52,12 +63,13 @@ class Workers:
         self._waiting = 0
 
     async def start(self) -> None:
-        """Start the processes, which takes a second, before anybody needs them."""
+        """Start the processes, which takes some seconds, before anybody needs them."""
         while len(self._all) < self._settings.workers:
             self._idle.append(await asyncio.to_thread(self._started))
 
     def stop(self) -> None:
         """End all processes."""
+        self._stopped = True
         for worker in list(self._all):
             self._end(worker)
 
@@ -93,29 +105,50 @@ class Workers:
 
     def _started(self) -> _Worker:
         ours, theirs = self._context.Pipe()
+        folder = Path(tempfile.mkdtemp(prefix="worker-", dir=self._folder))
         process = self._context.Process(
-            target=_work, args=(theirs, self._settings.max_memory), daemon=True, name="abovechance-worker"
+            target=_work,
+            args=(theirs, folder, self._settings.max_memory),
+            daemon=True,
+            name="abovechance-worker",
         )
-        process.start()
+        with _without_interruptions():
+            process.start()
         theirs.close()
-        worker = _Worker(process, ours)
+        worker = _Worker(process, ours, folder)
         self._all.add(worker)
-        ours.poll(_SECONDS_TO_START)
-        with contextlib.suppress(EOFError):
-            ours.recv()
+        with contextlib.suppress(EOFError, OSError):
+            if ours.poll(_SECONDS_TO_START):
+                ours.recv()
+        if self._stopped:  # in the meantime
+            self._end(worker)
         return worker
 
     def _end(self, worker: _Worker) -> None:
         self._all.discard(worker)
         worker.process.kill()
-        worker.process.join()
-        worker.pipe.close()
+        worker.process.join()  # its pipe is closed with the last that waits for it
+        shutil.rmtree(worker.folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _without_interruptions() -> Iterator[None]:
+    """Let a process that is started here not be interrupted before it takes care of that itself."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @dataclass(eq=False)
 class _Worker:
     process: multiprocessing.process.BaseProcess
     pipe: Connection
+    folder: Path
     tasks: int = 0
 
     def ask(self, function: Callable[[Any], Any], argument: object, seconds: float) -> Any:
@@ -136,9 +169,12 @@ class _Worker:
 # In the worker process ---------------------------------------------------------------------------
 
 
-def _work(pipe: Connection, max_memory: int) -> None:
+def _work(pipe: Connection, folder: Path, max_memory: int) -> None:
     """Answer requests until the server closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
+    tempfile.tempdir = str(folder)
+    os.chdir(folder)  # a relative name leads to nothing of the user's
+    sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - it is open to the end
     _limit_memory(max_memory)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         pipe.send(True)
