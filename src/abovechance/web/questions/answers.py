@@ -1,0 +1,147 @@
+"""What a worker process answers: what a file has, and the report of a command in every format.
+
+A worker runs the command that the page shows, in the folder of the file, so that both say the same.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+from abovechance.cli.app import app
+from abovechance.cli.forms import Output
+from abovechance.core.errors import InputError
+from abovechance.core.files import write_text
+from abovechance.core.text import shown
+from abovechance.intake.files.readers.profile import read_profile
+from abovechance.report.build import with_input
+from abovechance.report.formats.csv import to_safe_csv
+from abovechance.report.formats.html import to_html
+from abovechance.report.formats.json import as_dict, json_text
+from abovechance.report.formats.latex import to_latex
+from abovechance.report.formats.markdown import to_markdown
+from abovechance.web.questions.commands import command, command_text, python
+from abovechance.web.questions.request import Asked, text_of
+from abovechance.web.questions.roles import guess
+from abovechance.web.questions.words import in_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from abovechance.cli.input import About
+    from abovechance.intake.files.readers.profile import FileProfile
+    from abovechance.report.document import Document
+    from abovechance.web.room import Answer, Request
+    from abovechance.web.uploads import Upload
+
+FORMATS: dict[str, Callable[[Document], str]] = {
+    "html": to_html,
+    "json": lambda document: json_text(as_dict(document)),
+    "csv": to_safe_csv,
+    "tex": to_latex,
+    "md": to_markdown,
+}
+_LONGEST_CELL = 60
+
+
+class _Kept(Output):
+    """The output of a command that is kept, as it would have been written."""
+
+    def put(self, document: Document, about: About | None = None, page: object = None) -> None:  # noqa: ARG002
+        """Keep the document with what is said of its input."""
+        if about is not None:
+            about = about.with_warnings(document.warnings)
+            document = with_input(document, about.lines, about.warnings, about.source)
+        _DOCUMENTS.append(document)
+
+
+_DOCUMENTS: list[Document] = []  # of the command that runs
+
+
+def columns(request: Request) -> Answer:
+    """What the columns of a file have, and what they may be for."""
+    with beside(request["file"]) as file:
+        profile = read_profile(file, text_of(request))
+    guessed = guess(profile)
+    return {
+        "columns": [
+            {
+                "name": one.name,
+                "distinct": one.distinct,
+                "missing": one.missing,
+                "labels": list(one.labels.items()),
+                "is_numeric": one.numbers > 0 and not _has_texts(profile, one),
+                "low": one.low,
+                "high": one.high,
+            }
+            for one in profile.columns
+        ],
+        "rows": profile.rows,
+        "is_whole": profile.is_whole,
+        "first": [[shown(cell, _LONGEST_CELL) for cell in row] for row in profile.first],
+        "question": guessed.question,
+        "roles": guessed.roles,
+        "notes": list(guessed.notes),
+    }
+
+
+def report(request: Request) -> Answer:
+    """The report of a question in all formats, which are written beside the file."""
+    asked, upload = Asked.of(request), request["file"]
+    with beside(upload) as file:
+        classes = _classes(asked, file)
+        words = command(asked, file, classes)
+        document = run(words)
+        name = token_hex(8)
+        folder = Path(name)
+        folder.mkdir(mode=0o700)
+        for ending, render in FORMATS.items():
+            write_text(str(folder / f"report.{ending}"), render(document))
+        code = python(asked, file, classes)
+    return {
+        "report": name,
+        "kind": document.kind,
+        "verdict": document.verdict,
+        "warnings": list(document.warnings),
+        "command": command_text(words),
+        "python": code,
+    }
+
+
+def run(words: list[str]) -> Document:
+    """The document that a command would write."""
+    function, bound, *_ = app().parse_args(words, exit_on_error=False, print_error=False)
+    bound.arguments["output"] = _Kept()
+    _DOCUMENTS.clear()
+    function(*bound.args, **bound.kwargs)
+    return _DOCUMENTS.pop()
+
+
+def _classes(asked: Asked, file: str) -> list[str]:
+    """The classes that columns of scores are called by, if all classes of the truth have such a column."""
+    scores = asked.columns("score")
+    if asked.question != "scores" or len(scores) < 3 or asked.positive is not None:
+        return []
+    profile = {one.name: one for one in read_profile(file, asked.text).columns}
+    truth = profile.get(asked.column("truth") or "")
+    return scores if truth is not None and set(truth.labels) == set(scores) else []
+
+
+def _has_texts(profile: FileProfile, column: Any) -> bool:
+    return column.numbers < profile.rows - column.missing
+
+
+@contextmanager
+def beside(upload: Upload) -> Iterator[str]:
+    """The name of a file, in its folder: a report says no more of where it is."""
+    before = Path.cwd()
+    os.chdir(upload.folder)
+    try:
+        yield upload.name
+    except InputError as error:
+        raise InputError("{text}", argument=error.argument, text=error.spelled(in_fields)) from None
+    finally:
+        os.chdir(before)

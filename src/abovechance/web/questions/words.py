@@ -1,0 +1,61 @@
+"""How the page spells the arguments of the library: as its fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from abovechance.core.errors import Argument
+
+_FIELDS = {
+    "truth": "the role “truth”",
+    "prediction": "the role “prediction”",
+    "scores": "the role “score”",
+    "score": "the role “score”",
+    "rater": "the role “rater”",
+    "item": "the role “item”",
+    "weights": "the role “weight”",
+    "weight": "the role “weight”",
+    "counts": "the role “count”",
+    "by": "the role “group”",
+    "clusters": "the role “cluster”",
+    "positive": "“Positive class”",
+    "measures": "“Measures”",
+    "level": "“Confidence”",
+    "prevalence": "“Prevalence as deployed”",
+    "costs": "the costs",
+    "threshold": "“Threshold”",
+    "missing": "“Texts that mean no value”",
+    "on_missing": "“Rows without a value”",
+    "delimiter": "“Separator”",
+    "header": "“The first line names the columns”",
+    "decimal": "“Decimal sign”",
+    "encoding": "“Encoding”",
+    "sheet": "“Sheet”",
+    "data": "the file",
+    "file": "the file",
+    "rows": "“Rows stand for”",
+}
+_VALUES = {
+    ("on_missing", "drop"): "“leave them out”",
+    ("on_missing", "label"): "“make a class of them”",
+    ("header", False): "off",
+}
+
+
+def in_fields(argument: Argument) -> str:
+    """The field of the page that stands for an argument, with its value.
+
+    >>> from abovechance.core.errors import Argument
+    >>> in_fields(Argument("on_missing", "drop")), in_fields(Argument("labels"))
+    ('“Rows without a value”: “leave them out”', 'labels')
+    """
+    field = _FIELDS.get(argument.name)
+    if field is None:
+        return argument.spoken or argument.name.replace("_", " ")
+    value = argument.value
+    if value is None:
+        return field
+    several = list(value) if isinstance(value, list | tuple) else [value]
+    said = _VALUES.get((argument.name, value)) if isinstance(value, str | bool) else None
+    return f"{field}: {said or ', '.join(map(str, several))}"
