@@ -15,6 +15,7 @@ from abovechance.cli.app import app
 from abovechance.cli.forms import Output
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
+from abovechance.core.labels import natural_order
 from abovechance.core.text import shown
 from abovechance.intake.files.readers.profile import read_profile
 from abovechance.report.build import with_input
@@ -73,6 +74,7 @@ def columns(request: Request) -> Answer:
                 "distinct": one.distinct,
                 "missing": one.missing,
                 "labels": list(one.labels.items()),
+                "last": natural_order(one.labels)[-1] if one.labels else None,
                 "is_numeric": one.numbers > 0 and not _has_texts(profile, one),
                 "low": one.low,
                 "high": one.high,
@@ -103,9 +105,8 @@ def report(request: Request) -> Answer:
         code = python(asked, file, classes)
     return {
         "report": name,
-        "kind": document.kind,
+        "has_thresholds": asked.question == "scores" and not classes,
         "verdict": document.verdict,
-        "warnings": list(document.warnings),
         "command": command_text(words),
         "python": code,
     }

@@ -71,6 +71,7 @@ def grid(curve: Curve) -> dict[str, Any]:
     counts = _counts(tables)
     return {
         "positive": named(curve.positive),
+        "positive_label": str(curve.positive),
         "negative": "the others" if isinstance(curve.negative, tuple) else named(curve.negative),
         "measures": [
             {"key": m.key, "title": m.title, "low": m.low, "high": m.high, "meaning": m.meaning}

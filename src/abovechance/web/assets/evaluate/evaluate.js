@@ -1,0 +1,316 @@
+// The room Evaluate: a file or pasted text, what its columns are for, and the report that the library writes.
+
+import { ApiError, ask, make, send, showError } from "../api.js";
+import { Columns } from "./columns.js";
+import { Threshold } from "./threshold.js";
+
+const $ = (id) => document.getElementById(id);
+const PAGE = document.body.dataset.page;
+const MAX_UPLOAD = Number($("room").dataset.maxUpload);
+const PATIENCE = 300; // milliseconds before anybody is told that something goes on
+const NUMBERS = ["level", "threshold", "prevalence", "cost_positive", "cost_negative"];
+
+let file = null; // { file, name, size } as the server has it
+let running = null; // the AbortController of what goes on
+
+const columns = new Columns($("columns"), $("needs"), $("positive"), $("positive-text"));
+const threshold = new Threshold($("threshold-part"), {
+  ask: (score) => work("Finding thresholds", (signal) =>
+    ask("evaluate/thresholds", { ...request(), score }, { signal })),
+  evaluate: evaluateAt,
+  fail: (error) => showError($("ask-error"), error),
+});
+
+// One thing at a time, which can be cancelled -------------------------------------------------------
+
+async function work(text, task) {
+  running?.abort();
+  const controller = running = new AbortController();
+  const started = performance.now();
+  const shown = setTimeout(() => {
+    $("busy-text").textContent = `${text}…`;
+    $("busy").hidden = false;
+  }, PATIENCE);
+  const ticking = setInterval(() => {
+    const seconds = Math.floor((performance.now() - started) / 1000);
+    $("busy-seconds").textContent = seconds ? `${seconds} s` : "";
+  }, 500);
+  $("busy-share").removeAttribute("value");
+  $("busy-seconds").textContent = "";
+  try {
+    return await task(controller.signal);
+  } catch (error) {
+    if (error.name === "AbortError") return null;
+    throw error;
+  } finally {
+    clearTimeout(shown);
+    clearInterval(ticking);
+    if (running === controller) {
+      running = null;
+      $("busy").hidden = true;
+    }
+  }
+}
+
+$("cancel").addEventListener("click", () => {
+  running?.abort();
+  $("busy").hidden = true;
+});
+
+// The file --------------------------------------------------------------------------------------------
+
+async function take(name, send_file) {
+  showError($("data-error"), null);
+  try {
+    const taken = await work("Taking the file", send_file);
+    if (taken === null) return;
+    file = taken;
+    $("chosen").hidden = false;
+    $("chosen").replaceChildren(make("strong", {}, file.name), ` · ${bytes(file.size)}`);
+    resetWritten();
+    await look(true);
+  } catch (error) {
+    forgetShown();
+    showError($("data-error"), error);
+  }
+}
+
+function takeBlob(blob, name) {
+  if (blob.size > MAX_UPLOAD) {
+    const command = `abovechance evaluate ${name.includes(" ") ? "FILE" : name}`;
+    showError($("data-error"), new ApiError(`The file has ${bytes(blob.size)}, and the limit of this page is ${bytes(MAX_UPLOAD)}: ` +
+      `use “${command}”, which has none, or start the page with a larger --max-upload.`));
+    return;
+  }
+  return take(name, (signal) => upload(blob, name, signal));
+}
+
+// Send a file with its progress, which fetch does not tell.
+function upload(blob, name, signal) {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest();
+    sending.open("POST", `/evaluate/files?name=${encodeURIComponent(name)}`);
+    sending.setRequestHeader("X-Page", PAGE);
+    sending.responseType = "json";
+    sending.upload.addEventListener("progress", (event) => { $("busy-share").value = event.loaded / event.total; });
+    sending.addEventListener("load", () => {
+      const answer = sending.response || {};
+      if (sending.status === 200) resolve(answer);
+      else reject(new ApiError(answer.error || `The server answered with an error (${sending.status}).`, sending.status));
+    });
+    sending.addEventListener("error", () => reject(new ApiError(
+      "The file could not be sent: it cannot be read any more, or “abovechance serve” has ended.")));
+    sending.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
+    signal.addEventListener("abort", () => sending.abort());
+    sending.send(blob);
+  });
+}
+
+async function look(isNew) {
+  $("result").hidden = true;
+  try {
+    const found = await work("Looking at the columns", (signal) =>
+      ask("evaluate/columns", { file: file.file, ...written() }, { signal }));
+    if (found === null) return;
+    showError($("data-error"), null);
+    showError($("ask-error"), null);
+    $("ask").hidden = false;
+    const rows = found.is_whole ? `${found.rows.toLocaleString("en")} ${found.rows === 1 ? "row" : "rows"}` :
+      `the first ${found.rows.toLocaleString("en")} rows are shown`;
+    $("chosen").replaceChildren(make("strong", {}, file.name), ` · ${bytes(file.size)} · ${rows}`);
+    $("notes").replaceChildren(...found.notes.map((note) => make("p", { class: "notice caution" }, note)));
+    columns.show(found);
+    choose(found.question);
+    if (isNew) $("ask-title").focus({ preventScroll: true });
+  } catch (error) {
+    $("ask").hidden = isNew;
+    showError(isNew ? $("data-error") : $("ask-error"), error);
+    if (isNew) offerWritten(error);
+  }
+}
+
+// A file that cannot be read as it is may be so in another way: then show how it is written.
+function offerWritten(error) {
+  if (error.status !== 422 || !/encod|UTF-8|separat|delimiter|sheet|decimal/i.test(error.message)) return;
+  $("ask").hidden = false;
+  columns.clear();
+  $("written").closest("details").open = true;
+}
+
+function forgetShown() {
+  file = null;
+  for (const id of ["chosen", "ask", "result"]) $(id).hidden = true;
+}
+
+$("file").addEventListener("change", () => {
+  const [chosen] = $("file").files;
+  if (chosen) takeBlob(chosen, chosen.name);
+  $("file").value = "";
+});
+
+for (const name of ["dragenter", "dragover"]) {
+  document.addEventListener(name, (event) => {
+    if (![...event.dataTransfer.types].includes("Files")) return;
+    event.preventDefault();
+    $("drop").classList.add("over");
+  });
+}
+document.addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) $("drop").classList.remove("over");
+});
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  $("drop").classList.remove("over");
+  const [dropped] = event.dataTransfer.files;
+  if (dropped) takeBlob(dropped, dropped.name);
+});
+
+$("paste-open").addEventListener("click", () => {
+  const open = $("paste").hidden;
+  $("paste").hidden = !open;
+  $("paste-open").setAttribute("aria-expanded", String(open));
+  if (open) $("pasted").focus();
+});
+$("paste-use").addEventListener("click", () => {
+  const text = $("pasted").value;
+  if (!text.trim()) {
+    showError($("data-error"), new ApiError("Nothing is pasted: paste a column of the truth and one of the predictions, or a table."));
+    return;
+  }
+  const end = text.split("\n", 1)[0].includes("\t") ? "tsv" : "csv";
+  takeBlob(new Blob([text.endsWith("\n") ? text : `${text}\n`]), `pasted.${end}`);
+});
+for (const button of document.querySelectorAll("[data-example]")) {
+  button.addEventListener("click", () => take(button.dataset.example, (signal) =>
+    send(`/evaluate/examples?name=${encodeURIComponent(button.dataset.example)}`, { method: "POST", signal })));
+}
+addEventListener("pagehide", (event) => {
+  if (file && !event.persisted) fetch("/evaluate/forget", { method: "POST", headers: { "X-Page": PAGE }, keepalive: true });
+});
+
+// What is asked -----------------------------------------------------------------------------------------
+
+for (const radio of document.querySelectorAll("[name=question]")) {
+  radio.addEventListener("change", () => choose(radio.value));
+}
+
+function choose(question) {
+  document.querySelector(`[name=question][value=${question}]`).checked = true;
+  columns.ask(question);
+  for (const field of document.querySelectorAll("[data-for]")) {
+    field.hidden = !field.dataset.for.split(" ").includes(question);
+  }
+}
+
+function written() {
+  const given = { has_names: $("has_names").checked, decimal: $("decimal").value };
+  for (const name of ["delimiter", "encoding", "sheet"]) if ($(name).value.trim()) given[name] = $(name).value;
+  return given;
+}
+
+function resetWritten() {
+  for (const name of ["delimiter", "encoding"]) $(name).value = "";
+  $("sheet").value = "";
+  $("decimal").value = ".";
+  $("has_names").checked = true;
+}
+
+$("written").addEventListener("change", () => { if (file) look(false); });
+
+function request() {
+  const question = document.querySelector("[name=question]:checked").value;
+  const asked = { file: file.file, question, roles: columns.roles(), ...written() };
+  for (const name of NUMBERS) {
+    const text = $(name).value.trim();
+    if (text !== "" && isAsked($(name))) asked[name] = Number(text);
+  }
+  const positive = columns.positive();
+  if (positive !== null && isAsked($("positive"))) asked.positive = positive;
+  for (const name of ["measures", "missing"]) {
+    const several = $(name).value.split(",").map((one) => one.trim()).filter(Boolean);
+    if (several.length && isAsked($(name))) asked[name] = several;
+  }
+  if (isAsked($("on_missing"))) asked.on_missing = $("on_missing").value;
+  if (question === "table") asked.rows = $("rows").value;
+  return asked;
+}
+
+const isAsked = (control) => !control.closest("[data-for]").hidden;
+
+// The report --------------------------------------------------------------------------------------------
+
+$("go").addEventListener("click", () => evaluate());
+$("ask").addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("input:not([type=radio])")) evaluate();
+});
+
+async function evaluate() {
+  showError($("ask-error"), null);
+  document.querySelectorAll("[aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
+  $("go").disabled = true;
+  try {
+    const asked = request();
+    const found = await work("Evaluating", (signal) => ask("evaluate/report", asked, { signal }));
+    if (found !== null) show(found, asked);
+  } catch (error) {
+    $("result").hidden = true;
+    showError($("ask-error"), error);
+    const wrong = error.argument && document.getElementById(error.argument);
+    if (wrong && $("ask").contains(wrong)) {
+      wrong.setAttribute("aria-invalid", "true");
+      const closed = wrong.closest("details");
+      if (closed) closed.open = true;
+      wrong.focus();
+    }
+  } finally {
+    $("go").disabled = false;
+  }
+}
+
+function show(found, asked) {
+  const address = `/evaluate/reports/${PAGE}/${file.file}/${found.report}`;
+  [$("verdict").textContent] = found.verdict.split("\n");
+  for (const kind of ["html", "json", "tex", "csv", "md"]) {
+    $(`download-${kind}`).href = `${address}/${kind}`;
+    $(`download-${kind}`).setAttribute("download", "");
+  }
+  $("open").href = `${address}/view`;
+  const frame = $("report").cloneNode(); // a new one, so that going back does not go through old reports
+  frame.src = `${address}/view`;
+  $("report").replaceWith(frame);
+  $("command").textContent = found.command;
+  $("python").textContent = found.python;
+  $("copied").textContent = "";
+  $("result").hidden = false;
+  const scores = asked.roles.filter((one) => one.role === "score").map((one) => one.column);
+  threshold.offer(asked.question === "scores" && found.has_thresholds ? scores : []);
+  $("result-title").focus({ preventScroll: true });
+  $("result").scrollIntoView({ block: "start" });
+}
+
+function evaluateAt(score, value, positive) {
+  const truth = columns.roles().filter((one) => one.role !== "score");
+  choose("labels");
+  columns.set([...truth, { column: score, role: "prediction" }]);
+  columns.setPositive(positive);
+  $("threshold").value = String(value);
+  evaluate();
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    const source = $(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      $("copied").textContent = "Copied.";
+    } catch {
+      getSelection().selectAllChildren(source);
+      $("copied").textContent = "The browser does not let the page copy: the text is selected, press Ctrl-C.";
+    }
+  });
+}
+
+function bytes(size) {
+  if (size < 1000) return `${size} bytes`;
+  return size < 1e6 ? `${Math.round(size / 1000)} kB` : `${(size / 1e6).toFixed(1).replace(/\.0$/, "")} MB`;
+}
