@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     Line = tuple[Floats, Floats]
     Surface = Callable[[Floats, Floats], Floats]
     Ratio = tuple[Floats, Floats]
+    Edge = tuple[int, int, int]
+    Point = tuple[float, float]
 
 
 # Measures are undefined in corners of the square, so the grid begins this far from its sides.
 _GRID_INSET = 1e-9
-_GRID_HALVINGS = 50
+_MOST_STEPS = 60
+_ROOT_TOLERANCE = 2.0**-50  # of a root, as a share of the side of a cell
 _JUMP_TOLERANCE = 1e-6
 """A function that differs from the level by more than this, on either side of a root, jumps over it."""
 
@@ -39,39 +42,72 @@ class Grid:
 
     def level(self, value: float) -> list[Line]:
         """The polylines along which the function has a value."""
-        points = self._roots(value)
-        links = self._links(value, points)
-        return [_line(chain, points) for chain in _chains(links)]
+        return self.levels([value])[0]
 
-    def _roots(self, value: float) -> dict[tuple[int, int, int], tuple[float, float]]:
+    def levels(self, values: Sequence[float]) -> list[list[Line]]:
+        """The polylines of each of several values; the roots of all are found together."""
+        lines = []
+        for value, points in zip(values, self._roots(values), strict=True):
+            links = self._links(value, points)
+            lines.append([_line(chain, points) for chain in _chains(links)])
+        return lines
+
+    def _roots(self, values: Sequence[float]) -> list[dict[Edge, Point]]:
         """The points on grid lines, by direction, row and column of the node to their left or below."""
+        sides = [side for number, value in enumerate(values) for side in self._crossed(number, value)]
+        if not sides:
+            return [{} for _ in values]
+        number, direction, rows, columns = np.concatenate(sides, axis=1)
+        down, right = direction, 1 - direction
+        begin = np.stack((self.x[columns], self.y[rows]))
+        end = np.stack((self.x[columns + right], self.y[rows + down]))
+        ends = self.values[rows, columns], self.values[rows + down, columns + right]
+        found, is_root = self._between(begin, end, ends, np.asarray(values, dtype=float)[number])
+        points: list[dict[Edge, Point]] = [{} for _ in values]
+        for i in np.flatnonzero(is_root).tolist():
+            edge = (int(direction[i]), int(rows[i]), int(columns[i]))
+            points[number[i]][edge] = (float(found[0, i]), float(found[1, i]))
+        return points
+
+    def _crossed(self, number: int, value: float) -> Iterator[NDArray[np.intp]]:
+        """The sides of cells that a level crosses: its number, and the direction, row and column."""
         above = self.values >= value
         known = ~np.isnan(self.values)
-        points = {}
         for direction, (down, right) in enumerate(((0, 1), (1, 0))):
             near = np.s_[: above.shape[0] - down, : above.shape[1] - right]
             far = np.s_[down:, right:]
-            crossed = (above[near] != above[far]) & known[near] & known[far]
-            rows, columns = np.nonzero(crossed)
-            begin = np.stack((self.x[columns], self.y[rows]))
-            end = np.stack((self.x[columns + right], self.y[rows + down]))
-            found, is_root = self._halved(begin, end, above[rows, columns], value)
-            for i in np.flatnonzero(is_root):
-                points[direction, int(rows[i]), int(columns[i])] = (float(found[0, i]), float(found[1, i]))
-        return points
+            rows, columns = np.nonzero((above[near] != above[far]) & known[near] & known[far])
+            yield np.stack((np.full_like(rows, number), np.full_like(rows, direction), rows, columns))
 
-    def _halved(
-        self, begin: Floats, end: Floats, begins_above: NDArray[np.bool_], value: float
+    def _between(
+        self, begin: Floats, end: Floats, ends: tuple[Floats, Floats], values: Floats
     ) -> tuple[Floats, NDArray[np.bool_]]:
-        """The roots between pairs of points, and whether they are roots and not jumps."""
-        for _ in range(_GRID_HALVINGS):
-            middle = (begin + end) / 2
-            same = (self.surface(*middle) >= value) == begins_above
-            begin, end = np.where(same, middle, begin), np.where(same, end, middle)
-        off = np.maximum(abs(self.surface(*begin) - value), abs(self.surface(*end) - value))
-        return (begin + end) / 2, off <= _JUMP_TOLERANCE * max(1.0, abs(value))
+        """The roots between pairs of points, and whether they are roots and not jumps.
 
-    def _links(self, value: float, points: dict[tuple[int, int, int], Any]) -> dict[Any, list[Any]]:
+        By inverse quadratic interpolation where that is safe, else by halving (Chandrupatla 1997).
+        """
+        a, b = np.zeros(begin.shape[1]), np.ones(begin.shape[1])
+        fa, fb = ends[0] - values, ends[1] - values
+        t = np.full(begin.shape[1], 0.5)
+        left = np.arange(begin.shape[1])
+        for _ in range(_MOST_STEPS):
+            near, far, at_near, at_far = a[left], b[left], fa[left], fb[left]
+            x = near + t * (far - near)
+            fx = self.surface(*(begin[:, left] + x * (end - begin)[:, left])) - values[left]
+            same = (fx >= 0) == (at_near >= 0)
+            last, at_last = np.where(same, near, far), np.where(same, at_near, at_far)
+            far, at_far = np.where(same, far, near), np.where(same, at_far, at_near)
+            a[left], b[left], fa[left], fb[left] = x, far, fx, at_far
+            open_ = abs(far - x) > 2 * _ROOT_TOLERANCE
+            left = left[open_]
+            if not len(left):
+                break
+            points = (part[open_] for part in (x, far, last, fx, at_far, at_last))
+            t = _next_share(*points)
+        off = np.maximum(abs(fa), abs(fb))
+        return begin + a * (end - begin), off <= _JUMP_TOLERANCE * np.maximum(1.0, abs(values))
+
+    def _links(self, value: float, points: dict[Edge, Point]) -> dict[Any, list[Any]]:
         """Which points follow each other, cell by cell."""
         links: dict[Any, list[Any]] = defaultdict(list)
         for row, column in {cell for edge in points for cell in _cells(edge)}:
@@ -96,7 +132,17 @@ class Grid:
         return [below, right, top, left] if joined else [below, left, right, top]
 
 
-def _cells(edge: tuple[int, int, int]) -> list[tuple[int, int]]:
+def _next_share(a: Floats, b: Floats, c: Floats, fa: Floats, fb: Floats, fc: Floats) -> Floats:
+    """How far from a to b the next point is: c is the point before a, and the root lies between a and b."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        xi, phi = (a - b) / (c - b), (fa - fb) / (fc - fb)
+        share = fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
+        safe = (phi**2 < xi) & ((1 - phi) ** 2 < 1 - xi) & np.isfinite(share) & (fa != 0)
+        least = _ROOT_TOLERANCE / abs(b - a)
+    return np.where(safe, np.clip(share, least, 1 - least), 0.5)
+
+
+def _cells(edge: Edge) -> list[tuple[int, int]]:
     """The cells on both sides of a grid line."""
     direction, row, column = edge
     return [(row, column), (row - 1, column) if direction == 0 else (row, column - 1)]
@@ -120,7 +166,7 @@ def _chains(links: dict[Any, list[Any]]) -> list[list[Any]]:
     return chains
 
 
-def _line(chain: list[Any], points: dict[tuple[int, int, int], tuple[float, float]]) -> Line:
+def _line(chain: list[Any], points: dict[Edge, Point]) -> Line:
     x, y = np.array([points[key] for key in chain]).T
     return (x, y) if (x[0], y[0]) <= (x[-1], y[-1]) else (x[::-1], y[::-1])
 

@@ -89,8 +89,8 @@ def isometrics(
     Where the value of a measure is a ratio of counts, as that of accuracy, Precision, F and Kappa, they are
     straight; of Markedness, the correlation, G-mean and the odds ratio a formula is known too. Those of any
     other measure are found on a grid: the measure is computed for every node, and the points where the value
-    is taken on the grid lines are found by halving, so that they are exact and only the straight pieces
-    between them are not.
+    is taken on the grid lines are found to the last digits, so that only the straight pieces between them
+    are not exact.
 
     Parameters
     ----------
@@ -133,9 +133,10 @@ def isometrics(
         grid = Grid(surface, cells)
     levels = _levels(chosen, grid) if grid is not None and values is None else _given(chosen, values)
     found = []
-    for value in levels:
-        if grid is not None and not is_closed:
-            lines = grid.level(value)
+    on_grid = grid.levels(levels) if grid is not None and not is_closed else None
+    for i, value in enumerate(levels):
+        if on_grid is not None:
+            lines = on_grid[i]
         elif straight or trace is None:
             lines = straight_line(surface, value)
         else:

@@ -7,8 +7,8 @@ order; each may be missing, and one that makes no sense is left out, which the p
 ======== =================================================== ========================== ======================
 part     what it says                                        if it is missing           example
 ======== =================================================== ========================== ======================
-``p``    a preset of :mod:`abovechance.web.presets`; the     none                       ``p=table-2``
-         other parts go before what it says
+``p``    a preset, see ``web/explore/presets.py``; the other none                       ``p=table-2``
+         parts go before what it says
 ``t``    the counts of system A, row by row: rows are truth, 30,30,12,28                ``t=30,30,12,28``
          columns prediction, 2 to 8 classes. The first class
          is the positive one, so of two classes they are true
