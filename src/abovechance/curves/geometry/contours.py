@@ -102,8 +102,7 @@ class Grid:
             left = left[open_]
             if not len(left):
                 break
-            points = (part[open_] for part in (x, far, last, fx, at_far, at_last))
-            t = _next_share(*points)
+            t = _next_share(*((at[open_], f[open_]) for at, f in ((x, fx), (far, at_far), (last, at_last))))
         off = np.maximum(abs(fa), abs(fb))
         return begin + a * (end - begin), off <= _JUMP_TOLERANCE * np.maximum(1.0, abs(values))
 
@@ -132,8 +131,12 @@ class Grid:
         return [below, right, top, left] if joined else [below, left, right, top]
 
 
-def _next_share(a: Floats, b: Floats, c: Floats, fa: Floats, fb: Floats, fc: Floats) -> Floats:
-    """How far from a to b the next point is: c is the point before a, and the root lies between a and b."""
+def _next_share(near: Line, far: Line, last: Line) -> Floats:
+    """How far on from near to far, between which the root lies, the next point is; last came before near.
+
+    Each is a place and the function there.
+    """
+    (a, fa), (b, fb), (c, fc) = near, far, last
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         xi, phi = (a - b) / (c - b), (fa - fb) / (fc - fb)
         share = fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
