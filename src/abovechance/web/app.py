@@ -81,13 +81,21 @@ async def _lifespan(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     folder = Path(tempfile.mkdtemp(prefix="abovechance-"))
     state = State(settings, folder)
     app.state.kept = state
-    starting = asyncio.create_task(state.workers.start())
+    starting = asyncio.create_task(_start(state))
     try:
         yield
     finally:
         starting.cancel()
         state.workers.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _start(state: State) -> None:
+    """What takes a second or more, done once the server is up, and before anybody needs it."""
+    for room in ROOMS:
+        if room.warm is not None:
+            await anyio.to_thread.run_sync(room.warm, limiter=state.drags)
+    await state.workers.start()
 
 
 # Pages and style sheets --------------------------------------------------------------------------

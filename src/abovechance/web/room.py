@@ -75,6 +75,8 @@ class Room:
         Makes what the template shows.
     routes
         Further routes below ``/NAME/``, which are guarded as all others.
+    warm
+        Called once in the background when the server is up, to load what the first request needs.
     """
 
     name: str
@@ -83,3 +85,4 @@ class Room:
     endpoints: tuple[Endpoint, ...] = ()
     context: Callable[[], Mapping[str, Any]] = dict
     routes: tuple[BaseRoute, ...] = ()
+    warm: Callable[[], object] | None = None

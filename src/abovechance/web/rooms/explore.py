@@ -37,6 +37,97 @@ The presets are ``table-2``, ``skew``, ``water``, ``paradox`` and ``rare``.
 
 from __future__ import annotations
 
-from abovechance.web.room import Room
+from typing import TYPE_CHECKING, Annotated, NotRequired
 
-EXPLORE = Room("explore", "Explore", "Change a table and see what every measure makes of it.")
+from abovechance.web.explore.asked import COSTS, FOCUS, LABELS, MEASURE, MOST_ITEMS, MOVE, TABLE
+from abovechance.web.explore.presets import PRESETS
+from abovechance.web.room import Endpoint, Room
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from abovechance.web.room import Answer, Request
+
+_SIZES = tuple(m * 10**p for p in range(1, 7) for m in (1, 2, 5))
+"""What the slider of N stops at."""
+
+
+def _shown(request: Request) -> Answer:
+    from abovechance.web.explore.answers import shown
+
+    return shown(request)
+
+
+def _equal_lines(request: Request) -> Answer:
+    from abovechance.web.explore.answers import equal_lines
+
+    return equal_lines(request)
+
+
+def _all_measures(request: Request) -> Answer:
+    from abovechance.web.explore.answers import all_measures
+
+    return all_measures(request)
+
+
+def _intervals(request: Request) -> Answer:
+    from abovechance.web.explore.answers import intervals
+
+    return intervals(request)
+
+
+def _warm() -> None:
+    """Load what the first drag needs, and fill the caches of what the room begins with."""
+    table = [[30, 30], [12, 28]]
+    _shown({"table": table, "labels": ["positive", "negative"]})
+    _equal_lines({"measure": "informedness", "prevalence": 0.6, "n": 100})
+
+
+def _context() -> Mapping[str, Any]:
+    from abovechance.measures.registry import measures
+
+    return {"presets": PRESETS, "measures": measures(), "sizes": _SIZES}
+
+
+_TABLES = {"table": TABLE, "labels": LABELS, "other": NotRequired[TABLE], "focus": NotRequired[FOCUS]}
+_SHARE = Annotated[float, "Of the positive class.", {"minimum": 0, "maximum": 1}]
+_N = Annotated[float, "The number of items.", {"minimum": 0, "maximum": 64 * MOST_ITEMS}]
+_FAINT = Annotated[bool, "Whether to draw every traditional measure against prevalence."]
+_ALL = Annotated[bool, "Whether to give those of every measure."]
+
+EXPLORE = Room(
+    "explore",
+    "Explore",
+    "Change a table and see what every measure makes of it.",
+    (
+        Endpoint(
+            "shown",
+            _shown,
+            {
+                **_TABLES,
+                "move": NotRequired[MOVE],
+                "measure": NotRequired[MEASURE],
+                "costs": NotRequired[COSTS],
+                "faint": NotRequired[_FAINT],
+            },
+            "A table after a move of one control, and what is shown of it.",
+        ),
+        Endpoint(
+            "lines",
+            _equal_lines,
+            {"measure": MEASURE, "prevalence": _SHARE, "n": _N},
+            "The lines of ROC space along which a measure has the same value.",
+        ),
+        Endpoint("measures", _all_measures, _TABLES, "Every measure of the catalogue."),
+        Endpoint(
+            "intervals",
+            _intervals,
+            {**_TABLES, "measure": NotRequired[MEASURE], "all": NotRequired[_ALL]},
+            "The intervals of measures, and the verdict of the evaluation.",
+            heavy=True,
+        ),
+    ),
+    _context,
+    warm=_warm,
+)

@@ -1,0 +1,330 @@
+// The room to explore: a state, questions to the server, and views of its answers. No measure is computed here.
+import { latest, make, showError } from "../api.js";
+import { Bars, preferred, showWinnings } from "./bars.js";
+import { draw } from "./chart.js";
+import { CountsTable } from "./counts.js";
+import { MOST_CLASSES, parsed, usualLabels, written } from "./fragment.js";
+import { Point } from "./point.js";
+
+const COSTS = [[1, 100], [1, 50], [1, 20], [1, 10], [1, 5], [1, 2], [1, 1], [2, 1], [5, 1], [10, 1], [20, 1], [50, 1], [100, 1]];
+const SETTLE = 350; // milliseconds without a change before intervals are asked for, and the reader is told
+const $ = (id) => document.getElementById(id);
+const sizes = JSON.parse($("sizes").dataset.sizes);
+const presets = new Map([...document.querySelectorAll("[data-preset]")].map((button) => {
+  const { preset, table, other, labels, names, measure, view, about, source } = button.dataset;
+  return [preset, { key: preset, table: JSON.parse(table), other: JSON.parse(other), labels: JSON.parse(labels), names: JSON.parse(names), measure, view, about, source }];
+}));
+const measures = new Map([...$("measure-list").options].map((option) => [option.dataset.key, option.value]));
+
+let state, answer = null, lines = { key: "", lines: [] }, bounds = null, base = null, every = null, settling = 0;
+
+// State ------------------------------------------------------------------------------------------------------------
+
+const current = () => (state.system === "b" ? state.other : state.table);
+const second = () => (state.system === "b" ? state.table : state.other);
+const names = () => (state.system === "b" ? ["B", "A"] : ["A", "B"]);
+function setCurrent(table) {
+  if (state.system === "b") state.other = table;
+  else state.table = table;
+}
+
+function load(fragment, { scroll = true } = {}) {
+  const { state: found, view, wrong } = parsed(fragment, presets);
+  state = found;
+  base = null;
+  if (!measures.has(state.measure)) { wrong.push("m"); state.measure = "informedness"; }
+  showError($("error"), wrong.length ? new Error(`Parts of the address make no sense and are left out: ${wrong.join(", ")}`) : null);
+  refresh();
+  if (view && scroll) $(`view-${view}`).scrollIntoView({ block: "start" });
+}
+
+function remember() {
+  const fragment = written(state, presets);
+  if (fragment !== location.hash) history.pushState(null, "", fragment);
+}
+
+// What the user changed: keep it in the address, and show what follows.
+function changed() {
+  base = null;
+  showError($("error"), null);
+  remember();
+  refresh();
+}
+
+function isPlace(fragment) {
+  return fragment.length > 1 && document.getElementById(fragment.slice(1)) !== null;
+}
+
+// Questions --------------------------------------------------------------------------------------------------------
+
+const request = () => ({ table: current(), labels: state.labels, focus: state.focus, ...(state.other ? { other: second() } : {}) });
+
+const askShown = latest("explore/shown", show, failed);
+function refresh(move = null, from = null) {
+  askShown({ ...request(), ...(from ? { table: from } : {}), measure: state.measure, costs: state.costs, faint: $("faint").checked, ...(move ? { move } : {}) });
+  settle();
+}
+
+const askLines = latest("explore/lines", (found, asked) => {
+  lines = { ...found, key: JSON.stringify(asked) };
+  drawSpace();
+}, () => {});
+function refreshLines() {
+  const prevalence = answer.sliders.prevalence.value;
+  if (state.labels.length !== 2 || !(prevalence > 0 && prevalence < 1)) { lines = { key: "", lines: [] }; return; }
+  const asked = { measure: state.measure, prevalence, n: answer.sliders.n };
+  if (JSON.stringify(asked) !== lines.key) askLines(asked);
+}
+
+const askIntervals = latest("explore/intervals", (found, asked) => {
+  if (JSON.stringify(asked.table) !== JSON.stringify(current())) return;
+  bounds = found.systems.map((system) => system.rows);
+  $("verdict").textContent = found.systems[0].verdict;
+  showBars();
+}, () => {});
+const askEvery = latest("explore/measures", (found) => { every = found.measures; showBars(); }, () => {});
+
+function settle() {
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    if (!answer) return;
+    askIntervals({ ...request(), measure: state.measure, all: $("all").checked });
+    if ($("all").checked) askEvery(request());
+    tell();
+  }, SETTLE);
+}
+
+function tell() {
+  const said = answer.measures.slice(0, 1).concat(answer.measures.filter((row) => ["f1", "accuracy", "cohen_kappa", state.measure].includes(row.key) && row.key !== "informedness"));
+  $("live").textContent = `${said.map((row) => `${row.title} ${row.systems[0].text}`).join(", ")}. ${answer.note}`;
+}
+
+function failed(error) { showError($("error"), error); }
+
+// Views ------------------------------------------------------------------------------------------------------------
+
+function show(found, asked) {
+  const redrawn = !answer || JSON.stringify(answer.table) !== JSON.stringify(found.table) || bounds === null;
+  answer = found;
+  if (asked.move) setCurrent(found.table);
+  if (redrawn) { bounds = null; every = $("all").checked ? every : null; }
+  showTable();
+  showSliders(asked.move?.control);
+  showCosts();
+  refreshLines();
+  drawSpace();
+  showBars();
+  drawPrevalence();
+  showWinnings($("winnings"), found.winnings);
+  $("python").textContent = found.python;
+  $("command").textContent = found.command;
+  const [first] = found.measures;
+  const strip = found.measures.filter((row) => ["informedness", "f1", "accuracy", "cohen_kappa", "macro_f1"].includes(row.key));
+  $("strip").replaceChildren(...strip.map((row) => make("span", { class: row === first ? "first" : "" }, `${row.title} `, make("b", {}, row.systems[0].text))));
+  document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
+}
+
+const counts = new CountsTable($("counts"), {
+  onCell(i, j, value, done) {
+    const table = current().map((row) => [...row]);
+    if (value !== null) table[i][j] = value;
+    setCurrent(table);
+    base = null;
+    if (done) changed();
+    else refresh();
+  },
+  onLabel(i, label) {
+    state.labels = state.labels.map((old, k) => (k === i ? label : old));
+    changed();
+  },
+});
+
+function showTable() {
+  counts.show(answer.table, state.labels, answer.cells);
+  const preset = presets.get(state.preset);
+  $("systems").hidden = !state.other;
+  for (const button of $("systems").children) button.setAttribute("aria-pressed", String(button.dataset.system === state.system));
+  $("system-name").hidden = !(state.other && preset);
+  $("system-name").textContent = preset ? `${names()[0]}: ${preset.names[state.system === "b" ? 1 : 0]}` : "";
+  $("toggle-other").textContent = state.other ? "Leave out B" : "Compare with B";
+  $("remove-class").hidden = state.labels.length <= 2;
+  $("add-class").disabled = state.labels.length >= MOST_CLASSES;
+  $("about").hidden = !preset;
+  $("about-text").textContent = preset?.about ?? "";
+  $("about-source").textContent = preset?.source ?? "";
+  for (const button of document.querySelectorAll("[data-preset]")) button.setAttribute("aria-pressed", String(button.dataset.preset === state.preset));
+}
+
+function showSliders(moved) {
+  const { sliders, note } = answer;
+  for (const name of ["prevalence", "bias", "informedness"]) {
+    const stays = moved === name && !(name === "informedness" && note);
+    if (!stays) $(`s-${name}`).value = sliders[name].value ?? 0;
+    $(`o-${name}`).textContent = sliders[name].text;
+    $(`s-${name}`).setAttribute("aria-valuetext", sliders[name].text);
+  }
+  if (moved !== "n") {
+    const nearest = sizes.reduce((best, size, i) => (Math.abs(size - sliders.n) < Math.abs(sizes[best] - sliders.n) ? i : best), 0);
+    $("s-n").value = nearest;
+  }
+  $("o-n").textContent = sliders.n.toLocaleString("en").replaceAll(",", " ");
+  $("s-n").setAttribute("aria-valuetext", `${sliders.n} items`);
+  const { low, high } = sliders.limits;
+  $("reach").setAttribute("x", low);
+  $("reach").setAttribute("width", Math.max(high - low, 0));
+  $("limits").textContent = sliders.limits.text;
+  $("note").hidden = !note;
+  $("note").textContent = note;
+  for (const input of document.querySelectorAll("[name=keep]")) input.checked = input.value === state.keep;
+  $("focus-field").hidden = state.labels.length === 2;
+  $("focus").replaceChildren(...state.labels.map((label, i) => make("option", { value: i, selected: i === state.focus }, label)));
+}
+
+function showCosts() {
+  const [first, ...others] = state.labels;
+  $("cost-a-name").textContent = first;
+  $("cost-b-name").textContent = others.length === 1 ? others[0] : "another class";
+  for (const [id, value] of [["cost-a", state.costs[0]], ["cost-b", state.costs[1]]]) if (document.activeElement !== $(id)) $(id).value = value;
+  const at = COSTS.findIndex((pair) => pair[0] === state.costs[0] && pair[1] === state.costs[1]);
+  if (at >= 0) $("s-cost").value = at;
+  $("s-cost").setAttribute("aria-valuetext", `${state.costs[0]} to ${state.costs[1]}`);
+  const two = answer.cost.systems.length === 2;
+  $("cost-said").replaceChildren(...answer.cost.systems.map((one, i) => make("span", { class: "cost-line" },
+    `${two ? `${names()[i]}: a` : "A"} decision costs `, make("b", {}, one.text), ` on average; always saying ${one.answer} would cost `, make("b", {}, one.constant_text), ". ")));
+}
+
+const point = new Point($("plot-frame"), $("handle"), {
+  onMove: (fallout, recall) => refresh({ control: "point", value: fallout, recall }),
+  onEnd: () => finish(),
+});
+
+function drawSpace() {
+  const two = state.labels.length === 2;
+  const [ofA, ofB] = names();
+  const marks = answer.space.marks.map((mark) => ({ ...mark, system: state.system === "b" && state.other ? 1 - mark.system : mark.system,
+    text: two ? (state.other ? (mark.system ? ofB : ofA) : "") : mark.text }));
+  const own = state.system === "b" ? 1 : 0;
+  const areas = answer.space.areas.map((area) => ({ ...area, system: own }));
+  const pn = state.space === "pn" && two;
+  const [positives, negatives] = two ? answer.cells.rows.map(Number) : [0, 0];
+  const titles = pn ? { x: { title: "False positives", low: 0, high: 1, shown: negatives }, y: { title: "True positives", low: 0, high: 1, shown: positives } } : {};
+  const picture = { ...answer.space, ...titles, marks, areas, lines: [...answer.space.lines, ...answer.cost.line] };
+  const lower = two ? lines.lines : [];
+  const plot = draw($("space"), picture, { lowerLines: lower, legend: false });
+  point.show(answer.sliders.point, answer.sliders.point_text, { x: negatives, y: positives }, two ? plot : null);
+  $("handle").classList.toggle("of-b", own === 1);
+  for (const button of document.querySelectorAll("[data-space]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.space === state.space));
+    button.disabled = !two;
+  }
+  if (document.activeElement !== $("measure")) $("measure").value = measures.get(state.measure);
+  $("measure-meaning").textContent = two ? rowOf(state.measure)?.meaning ?? "" : "More than two classes: each against the rest. Lines of equal value need two.";
+}
+
+const rowOf = (key) => answer.measures.find((row) => row.key === key);
+
+const bars = new Bars($("bars"));
+function showBars() {
+  const all = $("all").checked && every;
+  bars.show(all ? every : answer.measures, names(), bounds);
+  $("filter-field").hidden = !$("all").checked;
+  $("bars-scroll").classList.toggle("tall", $("all").checked);
+  const two = Boolean(state.other);
+  const firstOf = two ? answer.measures.filter((row) => preferred(row) !== null).map((row) => names()[preferred(row)]) : [];
+  const count = (name) => firstOf.filter((one) => one === name).length;
+  $("bars-key").textContent = `Bars begin at chance, the upright mark; thin lines are 95 % intervals.${two ? ` Bold is better: ${count("A")} of these measures prefer A, ${count("B")} prefer B.` : ""}`;
+}
+
+function drawPrevalence() {
+  const now = answer.sliders.prevalence.value;
+  draw($("prevalence"), answer.prevalence, { marker: now });
+  draw($("kappas"), answer.kappas, { marker: now });
+}
+
+// Controls ---------------------------------------------------------------------------------------------------------
+
+function finish() {
+  // the last answer may be under way: it is remembered once it is here
+  setTimeout(() => { remember(); }, 120);
+}
+
+for (const name of ["prevalence", "bias", "informedness", "n"]) {
+  const slider = $(`s-${name}`);
+  slider.addEventListener("input", () => {
+    if (base?.control !== name || base.system !== state.system) base = { control: name, system: state.system, table: current() };
+    const value = name === "n" ? sizes[slider.value] : Number(slider.value);
+    refresh({ control: name, value, keep: state.keep }, base.table);
+  });
+  slider.addEventListener("change", finish);
+}
+for (const input of document.querySelectorAll("[name=keep]")) input.addEventListener("change", () => { state.keep = input.value; base = null; remember(); });
+$("focus").addEventListener("change", () => { state.focus = Number($("focus").value); changed(); });
+$("s-cost").addEventListener("input", () => { state.costs = COSTS[$("s-cost").value]; refresh(); });
+$("s-cost").addEventListener("change", finish);
+for (const [id, i] of [["cost-a", 0], ["cost-b", 1]]) $(id).addEventListener("change", () => {
+  const value = Number($(id).value);
+  if ($(id).value !== "" && value >= 0 && value <= 1e6) state.costs = state.costs.map((old, k) => (k === i ? value : old));
+  changed();
+});
+
+for (const button of $("systems").children) button.addEventListener("click", () => { state.system = button.dataset.system; changed(); });
+$("toggle-other").addEventListener("click", () => {
+  if (state.other) Object.assign(state, { table: current(), other: null, system: "a", preset: null });
+  else state.other = state.table.map((row) => [...row]);
+  changed();
+});
+$("add-class").addEventListener("click", () => resize(state.labels.length + 1));
+$("remove-class").addEventListener("click", () => resize(state.labels.length - 1));
+function resize(size) {
+  const cut = (table) => table && Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => table[i]?.[j] ?? (i === j ? 10 : 0)));
+  const fresh = usualLabels(MOST_CLASSES).filter((label) => !state.labels.includes(label));
+  const labels = state.labels.length < size ? [...state.labels, fresh[0]] : state.labels.slice(0, size);
+  Object.assign(state, { table: cut(state.table), other: cut(state.other), labels, focus: Math.min(state.focus, size - 1), preset: null });
+  changed();
+}
+
+for (const button of document.querySelectorAll("[data-space]")) button.addEventListener("click", () => { state.space = button.dataset.space; remember(); drawSpace(); });
+$("measure").addEventListener("focus", () => $("measure").select());
+$("measure").addEventListener("input", () => chooseMeasure(false));
+$("measure").addEventListener("change", () => chooseMeasure(true));
+function chooseMeasure(done) {
+  const said = $("measure").value.trim().toLowerCase();
+  const found = [...measures].find(([key, title]) => title.toLowerCase() === said || key === said)
+    ?? (done && said ? [...measures].find(([key, title]) => title.toLowerCase().includes(said) || key.includes(said)) : undefined);
+  if (found && found[0] !== state.measure) { state.measure = found[0]; changed(); }
+  if (done) $("measure").value = measures.get(state.measure);
+}
+
+$("all").addEventListener("change", () => {
+  bounds = null;
+  showBars();
+  if ($("all").checked) askEvery(request());
+  settle();
+});
+$("filter").addEventListener("input", () => { bars.filter = $("filter").value; bars.draw(); });
+$("faint").addEventListener("change", () => refresh());
+
+for (const [key, preset] of presets) document.querySelector(`[data-preset="${key}"]`).addEventListener("click", () => {
+  const { table, other, labels, names: systems, measure } = preset;
+  Object.assign(state, { preset: key, table, other, labels, names: systems, measure, system: "a", focus: 0, costs: [1, 1] });
+  changed();
+});
+
+async function copy(text, what) {
+  await navigator.clipboard.writeText(text).then(() => { $("copied").textContent = `${what} copied.`; }, () => { $("copied").textContent = "The browser does not let the page copy: the code is below."; });
+}
+$("copy-link").addEventListener("click", () => { remember(); copy(location.href, "Link"); });
+$("copy-python").addEventListener("click", () => copy(answer.python, "Python"));
+$("copy-command").addEventListener("click", () => copy(answer.command, "Command"));
+
+// The fragment of a link within the page, such as that which skips to the content, is no state.
+window.addEventListener("popstate", () => { if (!isPlace(location.hash)) load(location.hash, { scroll: false }); });
+let width = 0;
+new ResizeObserver(() => {
+  if (!answer || $("space").clientWidth === width) return;
+  width = $("space").clientWidth;
+  drawSpace();
+  drawPrevalence();
+}).observe($("space"));
+
+load(isPlace(location.hash) ? "" : location.hash);

@@ -1,0 +1,165 @@
+"""What the page shows of a table: every number from the library, as value and as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.text import number, quantity
+from abovechance.evaluation.evaluate import evaluate
+from abovechance.measures.bookmaker import bookmaker_payoff
+from abovechance.measures.headlines import HEADLINE
+from abovechance.measures.registry import measure as measure_called
+from abovechance.measures.registry import measures
+from abovechance.pictures.isometric_lines import isometric_lines
+from abovechance.pictures.prevalence import KAPPAS, TRADITIONAL, against_prevalence, with_prevalence
+from abovechance.pictures.tables import confusion
+from abovechance.web.explore.asked import move_of, tables_of
+from abovechance.web.explore.code import as_command, as_python
+from abovechance.web.explore.drawn import drawn, lines_drawn
+from abovechance.web.explore.measure_rows import bounds_of, rows_of, usual, usual_rows, with_chosen
+from abovechance.web.explore.space import costs_of, space_of
+from abovechance.web.explore.steering import limits, moved
+
+if TYPE_CHECKING:
+    from abovechance.tables.tables import Tables
+    from abovechance.web.room import Answer
+
+_SHADES = 10  # in svg.css, for each sign
+
+
+def shown(request: dict[str, Any]) -> Answer:
+    """The table after a move, and all that is shown of it but the lines of equal value."""
+    tables = tables_of(request["table"], request["labels"])
+    focus = _focus(request, tables)
+    note = ""
+    if "move" in request:
+        after = moved(tables, move_of(request["move"], focus))
+        tables, note = tables_of(after.counts.tolist(), request["labels"]), after.note
+    other = tables_of(request["other"], request["labels"]) if "other" in request else None
+    chosen = measure_called(request.get("measure", HEADLINE[0]))
+    several = [tables] if other is None else [tables, other]
+    faint = with_prevalence() if request.get("faint") else ()
+    of = tables.labels[focus]
+    return {
+        "table": tables.counts.tolist(),
+        "note": note,
+        "cells": _cells(tables),
+        "sliders": _sliders(tables, focus),
+        "measures": usual_rows(several, chosen, focus),
+        "space": drawn(space_of(several, focus)),
+        "cost": costs_of(several, request.get("costs", [1, 1])),
+        "prevalence": drawn(against_prevalence(tables, with_chosen(TRADITIONAL, chosen), of=of, faint=faint)),
+        "kappas": drawn(against_prevalence(tables, KAPPAS, of=of)),
+        "winnings": _winnings(tables),
+        "python": as_python(tables, chosen.key),
+        "command": as_command(tables, chosen.key),
+    }
+
+
+def equal_lines(request: dict[str, Any]) -> Answer:
+    """The lines of equal value of a measure, in ROC space."""
+    chosen = measure_called(request["measure"])
+    lines = isometric_lines(chosen, request["prevalence"], max(request["n"], 1.0))
+    return {"title": chosen.title, "key": chosen.key, "lines": lines_drawn(lines)}
+
+
+def intervals(request: dict[str, Any]) -> Answer:
+    """The intervals of the measures, as ``abovechance evaluate`` prints them, and its verdict."""
+    names = [request["labels"], request["table"], *([request["other"]] if "other" in request else [])]
+    found = []
+    for counts in names[1:]:
+        tables = tables_of(counts, request["labels"])
+        if not tables.total:
+            found.append({"verdict": "There are no items.", "rows": {}})
+            continue
+        chosen = measure_called(request.get("measure", HEADLINE[0]))
+        keys = "all" if request.get("all") else usual(tables, chosen)
+        result = evaluate(tables, measures=keys)
+        focus = tables.labels[_focus(request, tables)]
+        rows = {
+            row.measure: bounds_of(row)
+            for row in result.estimates
+            if row.group is None and row.label in (None, focus)
+        }
+        found.append({"verdict": result.verdict, "rows": rows})
+    return {"systems": found}
+
+
+def all_measures(request: dict[str, Any]) -> Answer:
+    """The values of every measure of the catalogue."""
+    tables = tables_of(request["table"], request["labels"])
+    several = [tables]
+    if "other" in request:
+        several.append(tables_of(request["other"], request["labels"]))
+    return {"measures": rows_of(several, measures(), _focus(request, tables))}
+
+
+# The table and its sliders ---------------------------------------------------------------------------
+
+
+def _focus(request: dict[str, Any], tables: Tables) -> int:
+    focus = int(request.get("focus", 0))
+    if focus >= len(tables.labels):
+        raise InputError("{argument} must be the number of a class, from 0", argument="focus")
+    return focus
+
+
+def _cells(tables: Tables) -> dict[str, Any]:
+    """The colours and tool tips of the cells, and the sums."""
+    picture = confusion(tables)
+    shades = np.nan_to_num(np.round(picture.values * _SHADES)).astype(int)
+    undefined = np.isnan(picture.values)
+    return {
+        "shades": np.clip(shades, -_SHADES, _SHADES).tolist(),
+        "undefined": undefined.tolist(),
+        "details": picture.details,
+        "rows": [quantity(x) for x in tables.counts.sum(axis=1).tolist()],
+        "columns": [quantity(x) for x in tables.counts.sum(axis=0).tolist()],
+        "total": quantity(int(tables.counts.sum())),
+    }
+
+
+def _sliders(tables: Tables, focus: int) -> dict[str, Any]:
+    low, high = limits(tables)
+    values = {key: _value(key, tables, focus) for key in ("prevalence", "bias", "informedness")}
+    with np.errstate(invalid="ignore"):
+        point = (
+            np.asarray(tables.contingency.each.fpr)[focus],
+            np.asarray(tables.contingency.each.tpr)[focus],
+        )
+    return {
+        **{key: {"value": value, "text": number(value)} for key, value in values.items()},
+        "limits": {
+            "low": low,
+            "high": high,
+            "text": f"With these margins it can be from {number(low)} to {number(high)}.",
+        },
+        "n": int(tables.counts.sum()),
+        "point": {"fallout": float(point[0]), "recall": float(point[1])},
+        "point_text": f"Fallout {number(float(point[0]))}, Recall {number(float(point[1]))}",
+    }
+
+
+def _value(key: str, tables: Tables, focus: int) -> float:
+    m = measure_called(key)
+    found = np.asarray(m(tables))
+    return float(found[focus] if found.ndim else found)
+
+
+def _winnings(tables: Tables) -> dict[str, Any]:
+    """What bets on each label win, and all together."""
+    bets = bookmaker_payoff(tables).informedness
+    rows = [
+        {
+            "label": str(label), "bets": quantity(bets.bets[i].item()), "won": quantity(bets.won[i].item()),
+            "lost": quantity(bets.lost[i].item()), "pays": number(float(bets.pays[i])),
+            "costs": number(float(bets.costs[i])), "stake": number(float(bets.stake[i])),
+            "per_bet": number(float(bets.per_bet[i])), "value": float(bets.contribution[i]),
+            "text": number(float(bets.contribution[i])), "reason": bets.reason[i],
+        }
+        for i, label in enumerate(bets.labels)
+    ]  # fmt: skip
+    return {"rows": rows, "value": bets.value, "text": number(bets.value), "reason": bets.why_undefined}
