@@ -6,7 +6,21 @@ import numpy as np
 from hypothesis import strategies as st
 
 from abovechance import Tables
-from abovechance.report.document import Cell, Column, Document, Matrix, Note, Paragraph, Table
+from abovechance.pictures.picture import Forest, ForestRow, Line, Mark, Picture, Scale
+from abovechance.pictures.tables import confusion
+from abovechance.report.document import (
+    Cell,
+    Column,
+    Document,
+    Extra,
+    Figure,
+    Heading,
+    Matrix,
+    Note,
+    Paragraph,
+    Steps,
+    Table,
+)
 
 SCRIPT = "<script>alert(1)</script>"
 HOSTILE = [
@@ -61,6 +75,38 @@ def matrices(draw):
 
 
 sections = st.one_of(tables(), matrices(), st.builds(Paragraph, sentences, STYLES))
+
+
+@st.composite
+def figures(draw):
+    """A picture of any kind, with names from anywhere."""
+    name, title = draw(texts), draw(texts)
+    values = np.array([0.0, 0.4, 1.0])
+    line = Line(values, values**2, name, system=0)
+    pictures = [
+        Picture(title, Scale(name), Scale(title), (line,), marks=(Mark(0.4, 0.2, name, 0),)),
+        Forest(title, Scale(name), (ForestRow(name, 0.4, 0.1, 0.6, chance=0.2),)),
+        confusion(draw(matrices()).tables),
+    ]
+    return Figure(draw(st.sampled_from(pictures)))
+
+
+@st.composite
+def steps(draw):
+    """A slider over tables of one shape."""
+    table = draw(tables(least=1))
+    positions = draw(st.lists(texts, min_size=1, max_size=4))
+    figure = draw(st.one_of(st.none(), figures().filter(lambda x: isinstance(x.picture, Picture))))
+    points = () if figure is None else ((0.5, 0.25),) * len(positions)
+    return Steps(draw(texts), tuple(positions), (table,) * len(positions), 0, figure, points)
+
+
+on_pages = st.one_of(sections, figures(), steps(), st.builds(Heading, texts))
+"""Sections, and those that formats of text leave out."""
+extras = st.builds(
+    lambda title, parts, folded: Extra(title, lambda: parts, folded),
+    texts, st.lists(on_pages, max_size=3), st.booleans(),
+)  # fmt: skip
 notes = st.builds(
     Note, sentences, st.sampled_from(["remark", "note", "warning", "passed", "failed", "undefined"])
 )
@@ -81,7 +127,7 @@ def documents(draw):
         data=draw(st.dictionaries(texts.map("x-{}".format), cells, max_size=3)),
         about=tuple(draw(st.lists(sentences, max_size=2))),
         headline=draw(st.one_of(st.none(), sections)),
-        sections=tuple(draw(st.lists(sections, max_size=2))),
+        sections=tuple(draw(st.lists(st.one_of(on_pages, extras), max_size=3))),
         notes=tuple(draw(st.lists(notes, max_size=2))),
         warnings=tuple(draw(st.lists(sentences.filter(str.strip), max_size=2))),
         source=draw(st.one_of(st.none(), st.dictionaries(texts, texts, max_size=2))),

@@ -62,10 +62,12 @@ def _without_help(tokens: list[str]) -> list[str]:
 def _run(tokens: list[str]) -> int:
     from cyclopts import CycloptsError
 
+    from abovechance.cli.made import TOKENS
     from abovechance.cli.output import tell
     from abovechance.cli.spelling import in_options, warnings_in_options
     from abovechance.core.errors import AbovechanceError
 
+    TOKENS.set(tuple(tokens))
     try:
         with warnings_in_options(tell):
             code = app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")

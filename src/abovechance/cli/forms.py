@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from abovechance.cli.output import Form, show, tell, write_json, write_rows
+from abovechance.cli.made import provenance
+from abovechance.cli.output import Form, show, tell, write_json, write_page, write_rows
 from abovechance.cli.parameters import OUTPUT_GROUP, option_of
 from abovechance.core.errors import InputError
 from abovechance.report.build import with_input
@@ -32,6 +34,8 @@ class Printed:
     ----------
     json
         Write JSON to this file, compressed if it ends in .gz; - prints it and nothing else.
+    html
+        Write the report with its pictures as one page to this file; - prints it and nothing else.
     csv
         Print the rows as CSV.
     markdown
@@ -41,6 +45,7 @@ class Printed:
     """
 
     json: str | None = None
+    html: str | None = None
     csv: bool = False
     markdown: bool = False
     brief: bool = False
@@ -50,21 +55,31 @@ class Printed:
         """The one form that is printed."""
         forms: tuple[Form, ...] = ("csv", "safe_csv", "markdown", "latex")
         chosen = [form for form in forms if getattr(self, form, False)]
-        if len(chosen) + (self.json == "-") > 1:
-            raise InputError("only one of --csv, --markdown, --latex and --json - can be printed")
+        if len(chosen) + [self.json, self.html].count("-") > 1:
+            raise InputError("only one of --csv, --markdown, --latex, --json - and --html - can be printed")
         return chosen[0] if chosen else "report"
 
     def check(self, place: Place | None = None, **others: str | None) -> None:
         """Refuse forms that exclude each other, and files that would overwrite the input, before any work."""
         _ = self.form
-        for name, file in {"json": self.json, **others}.items():
+        before: dict[str, str] = {}
+        for name, file in {"json": self.json, "html": self.html, **others}.items():
             if file == "":
                 raise InputError(f"--{name} needs the name of a file, and that is empty")
             if place is not None:
                 place.refuse_overwriting(file, f"--{name}")
+            if file is None or file == "-":
+                continue
+            if (other := before.setdefault(os.path.realpath(file), name)) != name:
+                raise InputError(f"--{name} {file!r} would overwrite the {_CALLED[other]}: name another file")
 
     def put(
-        self, document: Document, about: About | None = None, page: Callable[[], str] | None = None
+        self,
+        document: Document,
+        about: About | None = None,
+        page: Callable[[], str] | None = None,
+        *,
+        seed: int | None = None,
     ) -> None:
         """Write a document in the forms that were asked for.
 
@@ -79,13 +94,19 @@ class Printed:
             What is said of the input.
         page
             Makes a page of Markdown, if that is to be printed instead of the table.
+        seed
+            Of what was drawn, for the page that says how it was made.
         """
         if about is not None:
             about = about.with_warnings(document.warnings)
             document = with_input(document, about.lines, about.warnings, about.source)
         if self.json is not None:
             write_json(as_dict(document), self.json)
-        if self.form == "report" and self.json != "-":
+        if self.html is not None:
+            from abovechance.report.formats.html import to_html
+
+            write_page(to_html(document, provenance(about, seed)), self.html)
+        if self.form == "report" and "-" not in (self.json, self.html):
             show(partial(to_terminal, document, brief=self.brief))
             return
         if self.form != "report":
@@ -104,6 +125,7 @@ _TO_TEXT: dict[Form, Callable[[Document], str]] = {
     "latex": to_latex,
 }
 NOT_PASSED = ("failed", "undefined")
+_CALLED = {"json": "JSON", "html": "page", "plot": "picture"}
 
 
 @dataclass(frozen=True)

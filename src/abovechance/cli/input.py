@@ -65,7 +65,7 @@ class Place:
     def name(self) -> str:
         """What a report calls it."""
         if self._is_elsewhere:
-            return ", ".join(shown(_harmless(file)) for file in self.files)
+            return ", ".join(shown(harmless(file)) for file in self.files)
         names = [file_name(file) for file in self.files[:_MOST_FILES]]
         if len(set(names)) < len(names):
             names = list(map(shown, self.files[:_MOST_FILES]))
@@ -97,13 +97,13 @@ class Place:
 
     def source(self, read: Read) -> dict[str, Any]:
         """What the JSON document says of it."""
-        names = [_harmless(file) for file in self.files]
+        names = [harmless(file) for file in self.files]
         return {
             "file": names[0] if len(names) == 1 else names,
             "files": None if self._is_elsewhere else read.files,
             "skipped": [{"file": one.file, "reason": one.reason} for one in read.skipped],
             "engine": "spark" if self.is_spark else "duckdb" if self.connect else self.engine,
-            "connect": None if self.connect is None else _harmless(self.connect),
+            "connect": None if self.connect is None else harmless(self.connect),
         }
 
     def lines(self, read: Read) -> list[str]:
@@ -121,12 +121,14 @@ class Place:
         """Refuse to write a result over what it is computed from."""
         if target is None or target == "-" or not _is_file(target):
             return
-        files = [self.connect] if self.connect else [] if self._is_elsewhere else self._paths()
+        files = [self.connect] if self.connect else self.paths
         if any(os.path.samestat(Path(target).stat(), found) for found in map(_status, files) if found):
             raise InputError(f"{option} {target!r} would overwrite the input: name another file")
 
-    def _paths(self) -> list[str]:
-        return [one.file for one in located(self.files)]
+    @property
+    def paths(self) -> list[str]:
+        """The files of this machine that are read, and - for standard input."""
+        return [] if self._is_elsewhere else [one.file for one in located(self.files)]
 
 
 def file_name(file: str) -> str:
@@ -148,7 +150,8 @@ def _status(file: str) -> os.stat_result | None:
     return None
 
 
-def _harmless(place: str) -> str:
+def harmless(place: str) -> str:
+    """A place without the secrets that its URL may hold."""
     if "://" not in place:
         return place
     from abovechance.intake.engines.spark_errors import without_secrets
@@ -165,6 +168,7 @@ class About:
     warnings: list[str]  # likely mistakes, to be read before anything else
     skipped: list[str]  # what was left out, where there is no report to say so
     hint: str = ""  # said after the positive class, where it was guessed
+    place: Place | None = None  # where the input is
 
     @classmethod
     def of(
@@ -192,6 +196,7 @@ class About:
             place.source(read) | source,
             _sentences([*getattr(read, "warnings", ()), *warnings]),
             place.lines(read) if read.skipped else [],
+            place=place,
         )
 
     def with_warnings(self, more: Iterable[InputWarning | str]) -> About:

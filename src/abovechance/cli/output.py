@@ -152,6 +152,14 @@ def write_rows(text: str, form: Form) -> None:
     write(text)
 
 
+def write_page(text: str, file: str) -> None:
+    """Write a page; what standard output has no sign for is a character reference."""
+    encoding = sys.stdout.encoding or "utf-8"
+    if file == "-" and not encoding.lower().startswith("utf"):
+        text = text.encode(encoding, "xmlcharrefreplace").decode(encoding)
+    write(text, file)
+
+
 def write_json(document: Mapping[str, Any], file: str) -> None:
     """Write a document; what standard output has no sign for is escaped as JSON does it."""
     from abovechance.report.formats.json import json_text

@@ -34,7 +34,7 @@ def confusion(tables: Tables, most: int = _MAX_SIDE) -> HeatMap:
     predicted = [str(label) for label in tables.predicted_labels]
     notes: tuple[str, ...] = ()
     if tables.labels == tables.predicted_labels and len(labels) > most:
-        counts, labels = _with_others(counts, labels, most)
+        counts, labels = with_others(counts, labels, most)
         predicted = labels
         notes = (f"the {most - 1} classes with the most errors, and all others as one",)
     return of_counts(counts, labels, predicted, notes=notes)
@@ -102,7 +102,7 @@ def _details(
     )
 
 
-def _with_others(
+def with_others(
     counts: NDArray[np.generic], labels: list[str], most: int
 ) -> tuple[NDArray[np.generic], list[str]]:
     """The table of the classes with the most errors, in their order, and one class of all the others."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from abovechance.core.errors import InputWarning
     from abovechance.core.result import Row
@@ -39,6 +39,7 @@ class Cell:
     value: Any
     style: str = ""
     mark: str = ""
+    measure: str = ""  # the key of a measure that it names, whose definition a page has too
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Table:
     more: str = ""  # what was left out, such as "5 more pairs"
     notes: tuple[str, ...] = ()  # what is said beneath
     headings: Mapping[int, str] = field(default_factory=dict)  # by the row that they stand before
+    whole: Callable[[], Table] | None = None  # makes the table without anything left out, for pages
 
     @property
     def without_empty(self) -> Table:
@@ -110,18 +112,46 @@ class Figure:
         return self.said or description(self.picture)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Steps:
-    """Tables of which a page shows one at a time, as a slider says; formats of text leave them out."""
+    """Tables of which a page shows one at a time, as a slider says; formats of text leave them out.
 
-    title: str
-    positions: tuple[str, ...]  # what the slider says at each step, such as "2 %"
+    All tables have the same columns, and as many rows. Where there is a figure, a mark on it moves with the
+    slider, and the slider with the mark.
+    """
+
+    title: str  # what the slider says the value of, such as "Prevalence"
+    positions: tuple[str, ...]  # what it says at each step, such as "2 %"
     tables: tuple[Table, ...]
     first: int = 0  # where the slider stands at first
+    figure: Figure | None = None
+    points: tuple[tuple[float, float], ...] = ()  # where the mark is at each step, in numbers of the axes
+    system: int | None = 0  # whose colour the mark has
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A title of the sections that follow it, for pages: formats of text leave it out."""
+
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Extra:
+    """Sections that pages alone have room for, made when they are first asked for."""
+
+    title: str
+    source: Callable[[], Iterable[Section]]
+    folded: bool = False  # whether a page shows them only when it is asked to
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections; if there are none, a page leaves out the title too."""
+        return tuple(self.source())
 
 
 Written = Table | Matrix | Paragraph
-Section = Written | Figure | Steps
+Section = Written | Figure | Steps | Heading | Extra
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,7 @@ _LEADER = 15.0  # a label farther away than this is tied to its point
 
 def picture_svg(picture: Picture, ident: str = "") -> str:
     """A picture of lines as an element."""
-    head, top = paragraphs([picture.title], 4, 2, "ac-title", _WIDTH - 8)
-    x, y, ends = _axes(picture, top + 6)
+    head, x, y, ends = _laid_out(picture)
     room = Room(x.first - PADDING, y.last - PADDING, x.last + PADDING, y.first + PADDING)
     for line in picture.lines:
         room.add_line(_points(x, y, line.x, line.y), _STROKE_WEIGHTS[line.stroke])
@@ -70,6 +69,18 @@ def picture_svg(picture: Picture, ident: str = "") -> str:
     )
     kind = "ac-square" if picture.square else "ac-wide"
     return svg(kind, (_WIDTH, below + 6), picture.title, _description(picture), body, ident=ident)
+
+
+def pixels(picture: Picture, points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Where points of a picture are drawn, for scripts that move a mark on it."""
+    _, x, y, _ = _laid_out(picture)
+    return [(x.at(across), y.at(up)) for across, up in points]
+
+
+def _laid_out(picture: Picture) -> tuple[str, Axis, Axis, list[float]]:
+    """The title, the axes beneath it, and the heights of the names at the ends of lines."""
+    head, top = paragraphs([picture.title], 4, 2, "ac-title", _WIDTH - 8)
+    return head, *_axes(picture, top + 6)
 
 
 def _axes(picture: Picture, top: float) -> tuple[Axis, Axis, list[float]]:

@@ -1,4 +1,4 @@
-"""HTML: the whole report as one page, or as a part of a page for a notebook; all labels are escaped."""
+"""The report as a part of a page for a notebook: it has a style sheet of its own, and no script."""
 
 from __future__ import annotations
 
@@ -36,23 +36,10 @@ _STYLE_SHEET = """
 .abovechance .scale .chance { width: 2px; margin-left: -1px; top: -.2em; bottom: -.2em;
   background: currentColor }
 """.strip()
-_PAGE_STYLE = (
-    ":root { color-scheme: light dark } body { margin: 1.5rem auto; max-width: 62rem; padding: 0 1rem }"
-)
 _TITLES_OF_DRAWN = {
     "gauge": "0 to 1, the line is chance",
     "bar": "0 to 1",
 }  # the titles of columns that are drawn
-
-
-def to_html(document: Document) -> str:
-    """The page, which needs nothing else."""
-    title = _escaped(document.verdict.split("\n", 1)[0])
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
-        f"<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n{to_fragment(document)}</body>\n</html>\n"
-    )
 
 
 def to_fragment(document: Document) -> str:

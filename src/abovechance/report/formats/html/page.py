@@ -1,0 +1,217 @@
+"""The page of a document: what its template shows, and in which order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from markupsafe import Markup, escape
+
+from abovechance.core.text import visible
+from abovechance.report.document import (
+    Cell,
+    Extra,
+    Figure,
+    Heading,
+    Matrix,
+    Paragraph,
+    Steps,
+    Table,
+)
+from abovechance.report.formats.html.data import embedded
+from abovechance.report.formats.html.definitions import definitions
+from abovechance.report.formats.html.matrices import matrix_view
+from abovechance.report.formats.html.policy import policy, script, style
+from abovechance.report.formats.html.provenance import Provenance, versions
+from abovechance.report.formats.html.steps import steps_view
+from abovechance.report.formats.html.tables import table_view
+from abovechance.report.formats.json import as_dict
+from abovechance.report.formats.svg import to_svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jinja2 import Environment
+
+    from abovechance.report.document import Document, Section
+
+_TITLES = {
+    "roc": "Scores",
+    "agreement": "Agreement of raters",
+    "concordance": "Concordance of groupings",
+    "solve": "Solutions",
+    "abstention_curve": "Refusing the least confident",
+    "imperfect_truth": "A truth that may be wrong",
+    "mark": "Marks",
+    "rows": "Result",
+}
+_OF_MATRICES = "Truth against prediction"
+_QUOTED = re.compile(r"'[^'\n]*'")
+_FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+_LONGEST_TITLE = 200
+
+
+@dataclass
+class Chapter:
+    """Blocks under one title."""
+
+    title: str
+    ident: str
+    folded: bool = False
+    blocks: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class FigureView:
+    """A picture for the template."""
+
+    svg: Markup
+    is_wide: bool = False
+    template: ClassVar[str] = "figure"
+
+
+@dataclass(frozen=True)
+class TextView:
+    """A paragraph, or a title below that of a chapter."""
+
+    text: str
+    style: str
+    is_wide: bool = True
+    template: ClassVar[str] = "text"
+
+
+def to_html(document: Document, provenance: Provenance | None = None) -> str:
+    """The report as a page that needs nothing else.
+
+    Parameters
+    ----------
+    document
+        What to show.
+    provenance
+        How it was made, as far as the caller knows: the command, and the files that were read.
+    """
+    made = provenance or Provenance()
+    first, *rest = document.verdict.split("\n")
+    data = embedded(as_dict(document))
+    said = _environment().get_template("page.html").render(
+        policy=policy(),
+        style=Markup(style()),  # noqa: S704 - ours
+        script=Markup(script()),  # noqa: S704 - ours
+        title=visible(first)[:_LONGEST_TITLE],
+        kind=_TITLES.get(document.kind, document.kind.replace("_", " ").capitalize()),
+        verdict=first,
+        more="\n".join(rest),
+        warnings=[str(text) for text in document.warnings],
+        about=document.about,
+        beware=[note for note in document.notes if note.severity != "remark"],
+        remarks=[note.text for note in document.notes if note.severity == "remark"],
+        chapters=_chapters(document),
+        definitions=definitions(_measures(document.all_sections)),
+        made=made,
+        versions=versions(),
+        data=data,
+        size=len(data),
+        file_name=re.sub(r"\W+", "-", document.kind) or "report",
+    )  # fmt: skip
+    return said + "\n"
+
+
+def _chapters(document: Document) -> list[Chapter]:
+    """Sections under their titles; where the document has none, a table begins a chapter of its own."""
+    sections = document.sections
+    titled = any(isinstance(section, Heading | Extra) for section in sections)
+    idents = (f"s{i}" for i in range(10**6))
+    found = [Chapter("", next(idents))]
+    for section in [*([] if document.headline is None else [document.headline]), *sections]:
+        if isinstance(section, Heading):
+            found.append(Chapter(section.text, next(idents)))
+        elif isinstance(section, Extra):
+            blocks = list(_blocks(section.sections, idents))
+            found += [Chapter(section.title, next(idents), section.folded, blocks)] if blocks else []
+            found.append(Chapter("", next(idents)))
+        else:
+            own = None if titled or section is document.headline else _own_title(section)
+            if own:
+                found.append(Chapter(own, next(idents)))
+            found[-1].blocks += _blocks([section], idents)
+    return [chapter for chapter in found if chapter.blocks]
+
+
+def _own_title(section: Section) -> str:
+    if isinstance(section, Matrix):
+        return _OF_MATRICES
+    return section.columns[0].title.strip() if isinstance(section, Table) and section.columns else ""
+
+
+def _blocks(sections: Iterable[Section], idents: Iterator[str]) -> Iterator[Any]:
+    for section in sections:
+        if isinstance(section, Table):
+            yield table_view(section)
+        elif isinstance(section, Matrix):
+            yield matrix_view(section.tables)
+        elif isinstance(section, Figure):
+            yield FigureView(Markup(to_svg(section.picture, next(idents))))  # noqa: S704 - escaped there
+        elif isinstance(section, Steps):
+            yield steps_view(section, next(idents))
+        elif isinstance(section, Paragraph):
+            yield TextView(section.text, section.style)
+        elif isinstance(section, Heading):
+            yield TextView(section.text, "heading")
+        else:
+            yield TextView(section.title, "heading")
+            yield from _blocks(section.sections, idents)
+
+
+def _measures(sections: Iterable[Section]) -> Iterator[str]:
+    """The keys of the measures that cells name."""
+    for section in sections:
+        if isinstance(section, Extra):
+            yield from _measures(section.sections)
+        elif isinstance(section, Steps):
+            yield from _measures(section.tables[:1])
+        elif isinstance(section, Table):
+            table = section if section.whole is None else section.whole()
+            yield from (
+                cell.measure for row in table.rows for cell in row if isinstance(cell, Cell) and cell.measure
+            )
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    found = Environment(
+        loader=PackageLoader(__package__), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        undefined=StrictUndefined, finalize=_printable,
+    )  # fmt: skip
+    found.filters["prose"] = prose
+    found.filters["breakable"] = breakable
+    return found
+
+
+def _printable(value: Any) -> Any:
+    """No character that is not seen goes into a page: all text that is not ours passes here."""
+    return visible(value, kept="\n") if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def prose(text: str) -> Markup:
+    """Sentences: lines stay lines, labels from right to left stay apart, and no number loses its unit."""
+    lines = (_isolated(visible(line)).replace(" %", "&nbsp;%") for line in text.split("\n"))
+    return Markup("<br>".join(lines))  # noqa: S704 - escaped
+
+
+def _isolated(line: str) -> str:
+    if not _FROM_RIGHT.search(line):
+        return str(escape(line))
+    parts, at = [], 0
+    for found in _QUOTED.finditer(line):
+        parts += [escape(line[at : found.start()]), Markup("<bdi>{}</bdi>").format(found[0])]
+        at = found.end()
+    return "".join(map(str, [*parts, escape(line[at:])]))
+
+
+def breakable(text: str) -> Markup:
+    """A name that may be broken after the signs that join its words."""
+    return Markup(re.sub(r"([_/.,:-])", r"\1<wbr>", str(escape(visible(text)))))  # noqa: S704 - escaped

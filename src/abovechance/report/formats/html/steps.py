@@ -1,0 +1,71 @@
+"""Sliders: all that a page shows at each step, written beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from markupsafe import Markup
+
+from abovechance.report.document import bare
+from abovechance.report.formats.cells import texts_of
+from abovechance.report.formats.html.bars import across
+from abovechance.report.formats.html.data import embedded
+from abovechance.report.formats.html.tables import TableView, table_view
+from abovechance.report.formats.svg import to_svg
+from abovechance.report.formats.svg.lines import pixels
+from abovechance.report.formats.svg.markup import system_class
+
+if TYPE_CHECKING:
+    from abovechance.report.document import Steps, Table
+
+_AXIS = (0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class StepsView:
+    """A slider for the template: the table of the first step, and the cells of all."""
+
+    title: str
+    positions: tuple[str, ...]
+    first: int
+    table: TableView
+    svg: Markup
+    data: Markup
+    ident: str
+    is_wide: bool = True
+    template: ClassVar[str] = "steps"
+
+
+def steps_view(steps: Steps, ident: str) -> StepsView:
+    """What the template shows."""
+    data: dict[str, Any] = {
+        "positions": list(steps.positions),
+        "cells": [_cells(table) for table in steps.tables],
+        "points": [],
+        "colour": system_class(steps.system),
+    }
+    svg = Markup()
+    if steps.figure is not None:
+        picture = steps.figure.picture
+        svg = Markup(to_svg(picture, f"{ident}-picture"))  # noqa: S704 - escaped there
+        data["points"] = [[round(x, 1), round(y, 1)] for x, y in pixels(picture, steps.points)]
+    table = table_view(steps.tables[steps.first], sorts=False)
+    return StepsView(steps.title, steps.positions, steps.first, table, svg, embedded(data), ident)
+
+
+def _cells(table: Table) -> list[list[Any]]:
+    """The cells of a table as text; those that are drawn as pixels: of the value, and of chance."""
+    drawn = [i for i, column in enumerate(table.columns) if column.kind in ("gauge", "bar")]
+    found: list[list[Any]] = [list(row) for row in texts_of(table)]
+    for row, texts in zip(table.rows, found, strict=True):
+        for i in drawn:
+            texts[i] = _places(bare(row[i]))
+    return found
+
+
+def _places(value: Any) -> list[float] | None:
+    value, chance = value if isinstance(value, tuple) else (value, 0.0)
+    if value is None or chance is None or not (0 <= value <= 1 and 0 <= chance <= 1):
+        return None
+    return [round(across(value, _AXIS), 1), round(across(chance, _AXIS), 1)]
