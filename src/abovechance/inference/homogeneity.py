@@ -202,6 +202,7 @@ def compare_groups(
     )
     with np.errstate(all="ignore"):
         values = np.asarray(m(flat), dtype=float)
+    # An infinite value has no distance from a mean, so that such a group is left out like an undefined one.
     known = np.flatnonzero(np.isfinite(values))
     kept = replace(
         flat,
@@ -209,6 +210,8 @@ def compare_groups(
         squares=None if flat.squares is None else flat.squares[known],
     )
     sample = _Groups(m, kept if kept.squares is None else effective_tables(m, kept), values[known])
+    # A hundred draws for each group: p-values of groups are adjusted for their number and need that many
+    # more.
     number = min(max(LEAST_REPLICATES, 100 * len(known) - 1), MOST_REPLICATES)
     drawn = _Drawn(number if replicates is None else checked_replicates(replicates), checked_seed(seed))
     found = _tested(sample, chosen, drawn, level)
@@ -316,6 +319,8 @@ class _Groups:
             seen = np.where(known, value, 0.0)
             mean = (weights * seen).sum(-1, keepdims=True) / weights.sum(-1, keepdims=True)
             q = (weights * (seen - mean) ** 2).sum(-1)
+            # An exchange may leave a group undefined: its Q has fewer terms and must be compared with one
+            # of all groups.
             q = q * (value.shape[-1] - 1) / (known.sum(-1) - 1)
             return q, (value - rest) / np.sqrt(self.variances.sum(0))
 
@@ -347,6 +352,8 @@ class _Groups:
             for k, part in enumerate(parts):
                 if part.any():
                     rows, columns = part.sum(1), part.sum(0)
+                    # Groups by answers with both margins given: exchanging groups keeps how many items each
+                    # has, and each answer.
                     found[:, k] = random_table(rows, columns, seed=rng).rvs(size).reshape(size, *part.shape)
             yield found.transpose(0, 2, 1, 3) if apart else found.reshape(size, *counts.shape)
 
@@ -369,6 +376,7 @@ def _tested(sample: _Groups, test: str, drawn: _Drawn, level: float) -> _Found:
     q, distances = sample.statistics(sample.tables.counts)
     weights = sample.weights
     value = float((weights * sample.values).sum() / weights.sum())
+    # The variance of the mean weighted by inverse variances is the inverse of their sum.
     half = quantile(level) / math.sqrt(weights.sum())
     statistic, df, number = float(q), groups - 1, None
     p_values, p_value = two_sided_tail(abs(distances)), float(chdtrc(df, statistic))

@@ -113,6 +113,7 @@ def mover_tango(d: Discordance, level: float = 0.95) -> tuple[float, float]:
     n = np.array([d.positives, d.negatives])
     rates = (b - c) / n
     low, high = tango(b, c, n, level)
+    # The lower bound of a difference has the lower one of the first rate and the upper one of the second.
     below = math.hypot(rates[0] - low[0], high[1] - rates[1])
     above = math.hypot(high[0] - rates[0], rates[1] - low[1])
     return d.difference - below, d.difference + above
@@ -136,9 +137,11 @@ def studentised_p(d: Discordance) -> float:
         return math.erfc(observed / math.sqrt(2))
     if len(_likely(n)) * len(_likely(m)) > _MOST_OUTCOMES:
         return _studentised_tails(d, observed, np.array(_likely(n)))
+    # Outcomes more than forty deviations out have no probability in a double: they need not be looked at.
     i, j = np.array(_likely(n)), np.array(_likely(m))
     statistics = abs(_studentised(d, i[:, None], j))
     tied = abs(statistics - observed) <= _RELATIVE_TOLERANCE * observed
+    # Half of the ties: an exact test of so few outcomes would be far below its level with all of them.
     share = np.where(tied, 0.5, statistics > observed)
     return min(1.0, float(half_binomial(i, n) @ share @ half_binomial(j, m)))
 
@@ -233,6 +236,7 @@ def exact_p(d: Discordance, *, mid: bool = True) -> float:
         return 1.0
     if coins[0] > coins[1]:
         return exact_p(d.turned, mid=mid)  # the class with fewer coins is the one to go through
+    # Gains are compared as whole numbers, so that ties are ties; beyond 2⁶¹ in Python's own.
     widest = max(coins[0] * d.negatives, coins[1] * d.positives)
     if len(_likely(coins[0])) > (_MOST_OUTCOMES if widest < _SAFE_PRODUCT else _MOST_WIDE):
         sd = math.sqrt(coins[0] / d.positives**2 + coins[1] / d.negatives**2)

@@ -113,6 +113,7 @@ class Influence:
         """What items (or clusters) add to the difference: the distinct numbers, and how often they occur."""
         slopes = gradient(self._smoothed(self._tables(self._no_swaps))[0], self.measure)
         first, second = slopes.reshape(2, -1)
+        # The difference per item: whatever both systems do alike on it cancels before it is squared.
         added = first[self.joint.cells[0]] - second[self.joint.cells[1]]
         if self.joint.weights is not None:
             added = added * self.joint.weights

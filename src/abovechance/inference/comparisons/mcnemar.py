@@ -51,6 +51,7 @@ def mid_p(b: Array, c: Array) -> Array:
     """The exact test with half of the outcomes as extreme as the observed one (Fagerland et al. 2013)."""
     b, c = _whole(b, c)
     at = half_binomial(np.minimum(b, c), b + c)
+    # At b = c both tails hold the middle outcome; twice one tail would count it twice.
     p = np.where(b == c, 1 - at / 2, 2 * at_most(np.minimum(b, c), b + c) - at)
     return np.where(b + c == 0, 1.0, p)[()]
 
@@ -84,6 +85,8 @@ def tango(b: Array, c: Array, n: Array, level: float = 0.95) -> tuple[Array, Arr
     known = n > 0
     size = np.where(known, n, 1.0)
     difference = (b - c) / size
+    # The score falls as the difference that is tested rises, and is 0 at the estimate: it brackets both
+    # bounds.
     low = bracketed_root(lambda d: score(d, b, c, size) - z, np.full(n.shape, -1.0), difference)
     high = bracketed_root(lambda d: score(d, b, c, size) + z, difference, np.full(n.shape, 1.0))
     return np.where(known, low, np.nan)[()], np.where(known, high, np.nan)[()]
@@ -181,8 +184,10 @@ def bonett_price(first: Array, second: Array, n: Array, level: float = 0.95) -> 
 
 
 def _corrected_phi(a: Array, b: Array, c: Array, d: Array) -> Array:
+    # Roots first: the product of four margins of a billion items would leave what a double holds exactly.
     product = np.sqrt(a + b) * np.sqrt(c + d) * np.sqrt(a + c) * np.sqrt(b + d)
     excess = a * d - b * c
+    # The correction for continuity must not turn a positive correlation into a negative one.
     excess = np.where(excess > 0, np.maximum(excess - (a + b + c + d) / 2, 0), excess)
     return np.where(product > 0, excess / product, 0.0)
 

@@ -148,6 +148,7 @@ def _of_proportions(bounds: tuple[Any, Any], b: int, c: int, n: int) -> Bounds:
 
 def _delta(task: Task, pseudo_items: float = PSEUDO_ITEMS) -> Bounds:
     shift = task.shift(pseudo_items)
+    # Student's quantile at the degrees of freedom of the variance, which few items of a class decide.
     spread = two_sided_quantile(task.level, shift.df) * shift.se
     widest = task.measure.high - task.measure.low
     return max(shift.difference - spread, -widest), min(shift.difference + spread, widest), shift.se
@@ -160,6 +161,7 @@ def log_region(task: Task) -> LogRegion:
     tables = task.joint.tables
     smooth = replace(tables, counts=tables.counts + PSEUDO_ITEMS / len(tables.labels))
     linear = linearise([task.measure], smooth)[task.measure.key]
+    # Var(A − B) = Var A + Var B − 2·Cov: the covariance is what the three variances leave.
     shared = ((linear.se**2).sum() - task.shift(PSEUDO_ITEMS).se ** 2) / (2 * linear.se.prod())
     first, second = (linear.se / linear.value).tolist()
     return LogRegion(tuple(linear.value.tolist()), (first, second), float(np.clip(shared, -1, 1)))
@@ -240,6 +242,8 @@ def needed(task: Task, found: object, name: str) -> Any:
 def recommended_for(task: Task) -> tuple[str, str]:
     """The interval and the test that were measured to hold their level."""
     if task.discordance is not None:
+        # With a handful of discordant items exchanging answers rejects far too often: the interval has a
+        # say then.
         few = task.discordance.fewest < FEW_DISCORDANT
         return "mover_tango", "cautious" if few else "studentised_mid_p"
     if task.proportion is not None:
@@ -300,6 +304,7 @@ def _computed(task: Task, method: str, test: str) -> PairDifference:
     reason = why_not_finite(found, [joint.tables[i] for i in range(2)], task.values, joint.systems)
     if reason is None:
         (low, high, se), p_value = INTERVALS[method](task), TESTS[test](task)
+        # The interval is centred on smoothed tables, and could leave out the difference that was seen.
         low, high = min(low, first - second), max(high, first - second)
         if math.isnan(low) or math.isnan(high):
             low = high = math.nan

@@ -76,6 +76,7 @@ def differences(measure: Measure, joint: Joint, replicates: int, seed: Seed = No
 
 def chunks(replicates: int, block: int, seed: Any) -> Iterator[tuple[list[np.random.Generator], int]]:
     """Random generators for chunks of draws, as many as fit the block, and how many draws to use."""
+    # A seed for each chunk of fixed size: the draws are the same however many are worked on at a time.
     seeds = np.random.SeedSequence(seed).spawn(-(-replicates // CHUNK))
     together = max(block // CHUNK, 1)
     for start in range(0, len(seeds), together):
@@ -94,6 +95,7 @@ def _one_hot(cells: NDArray[np.int64], classes: int) -> Any:
 def _draws(joint: Joint, number: int, rng: np.random.Generator) -> NDArray[Any]:
     """The weight of each pattern in each draw."""
     if joint.clusters is None:
+        # Patterns are drawn and not items: a draw of a billion items costs as much as one of a hundred.
         drawn = rng.multinomial(joint.items, joint.counts / joint.items, size=number)
         return drawn if joint.weights is None else drawn * joint.weights
     clusters = int(joint.clusters.max()) + 1
@@ -117,10 +119,12 @@ def swap_p(measure: Measure, joint: Joint, replicates: int = 9999, seed: Seed = 
     done = as_large = 0
     for rngs, number in chunks(replicates, influence.block, seed):
         swaps = np.concatenate([_random_swaps(joint, CHUNK, rng) for rng in rngs])[:number]
+        # Negated, so that an exchange after which the statistic is undefined counts against the difference.
         larger = ~(_statistic(influence, swaps) < observed * (1 - _RELATIVE_TOLERANCE))
         for start in range(0, number, CHUNK):
             part = larger[start : start + CHUNK]
             done, as_large = done + len(part), as_large + int(part.sum())
+            # Sequential stopping: a p-value near 0.5 need not be known as well as one near 0.01.
             if as_large >= _ENOUGH_LARGER:
                 return (1 + as_large) / (1 + done)
     return (1 + as_large) / (1 + done)

@@ -84,6 +84,7 @@ def student_tail(distance: float, se: float, df: float = math.inf) -> float:
     from scipy.special import ndtr, stdtr
 
     statistic = distance / se if se > 0 else math.copysign(math.inf, distance)
+    # Neither side is favoured at the bound itself, also where the standard error is 0.
     if distance == 0 or math.isnan(statistic):
         return math.nan if math.isnan(statistic) else 0.5
     return float(ndtr(-statistic) if math.isinf(df) else stdtr(df, -statistic))
@@ -105,6 +106,8 @@ def inverted_tail(bounds_at: Callable[[float], Bounds], bound: float, side: int,
         near, far = 0.0, _FARTHEST
         if not is_beyond(1e-9, end):
             continue
+        # The level at which the interval reaches the bound has no formula; halving needs none, only that
+        # bounds widen.
         for _ in range(_HALVINGS):
             middle = (near + far) / 2
             near, far = (middle, far) if is_beyond(middle, end) else (near, middle)

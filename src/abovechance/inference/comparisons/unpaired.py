@@ -256,6 +256,8 @@ def _settled(
 
 def _recommended(m: Measure, classes: int) -> str:
     """The interval that was measured to hold its level."""
+    # Of two classes and of proportions there are better intervals than Student's, and those are joined
+    # instead.
     smooth = m.scope == "overall" and classes > 2 and m.key != "correlation" and not m.rare_class
     linear = method_for(m, "auto", classes, "items") in ("delta", PROFILE)
     return "student" if smooth and linear else "mover"

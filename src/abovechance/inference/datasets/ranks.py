@@ -101,6 +101,8 @@ class Quade:
 
 def ranks(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Ranks along the last axis, 1 for the highest score, equal scores sharing the mean of their ranks."""
+    # Counting who is ahead gives ranks of ties their mean at once; systems are few, so that all pairs are,
+    # too.
     order = scores[..., :, None] < scores[..., None, :]
     same = scores[..., :, None] == scores[..., None, :]
     return 1 + order.sum(-1) + (same.sum(-1) - 1) / 2
@@ -117,6 +119,7 @@ def friedman(scores: ArrayLike) -> Friedman:
     within = ((placed - (systems + 1) / 2) ** 2).sum() / (sets * df)
     statistic = between / within if within > 0 else 0.0
     f_df = df, df * (sets - 1)
+    # All sets rank alike: Iman and Davenport's F is infinite, and the probability of that is known exactly.
     if sets * df - statistic <= _rounding(statistic):
         f, f_p = math.inf, _all_alike_p(placed)
     else:
@@ -145,6 +148,7 @@ def quade(scores: ArrayLike) -> Quade:
     values = np.asarray(scores, dtype=float)
     sets, systems = values.shape
     placed = ranks(values)
+    # Negated, as ranks gives 1 to the largest, and the set with the widest range must weigh most.
     weight = ranks(-rounded(np.ptp(values, axis=1), values))
     weighted = weight[:, None] * (placed - (systems + 1) / 2)
     total, between = (weighted**2).sum(), (weighted.sum(0) ** 2).sum() / sets
@@ -184,6 +188,7 @@ def signed_rank_p(differences: ArrayLike) -> float:
     values = values[values != 0]
     if not len(values):
         return 1.0
+    # Doubled, ties have whole ranks too, and the exact distribution is a walk over whole numbers.
     doubled = np.rint(2 * ranks(-abs(values))).astype(np.int64)
     positive = int(doubled[values > 0].sum())
     total = int(doubled.sum())

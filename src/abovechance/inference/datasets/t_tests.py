@@ -90,10 +90,13 @@ def correlated_t(
     if not rope >= 0:
         raise InputError(f"rope must be a difference that does not matter, 0 or more, got {rope!r}")
     mean, df = float(differences.mean()), len(differences) - 1
+    # With ρ the share of items tested, ρ/(1 − ρ) is the ratio of test to training items of Nadeau and
+    # Bengio.
     scale = math.sqrt((1 / len(differences) + rho / (1 - rho)) * differences.var(ddof=1))
     if scale > 0:
         below, up_to = (float(stdtr(df, (edge - mean) / scale)) for edge in (-rope, rope))
     else:
+        # Without any spread the posterior is a point, on one side of each edge or the other.
         below, up_to = float(mean < -rope), float(mean <= rope)
     return CorrelatedT(1 - up_to, up_to - below, below, mean, scale, df, rope, rho)
 

@@ -93,6 +93,8 @@ def margin_slopes(
     Items are added to all three, so that the total is the sum of the row totals.
     """
     directions = sum(part.shape[-1] for part in outline.parts)
+    # Tracing has a cost for each step of the formula, nudging one for each margin: few margins are nudged
+    # sooner.
     if outline.classes <= _FEW_CLASSES:
         return _evaluated(chosen, NudgedMargins(*outline.parts, range(directions)), -1, parameters)
     values, slopes, others = {}, [], []
@@ -110,6 +112,8 @@ def margin_slopes(
 def _of_many_classes(m: Measure, outline: Outline, parameters: Mapping[str, Any]) -> tuple[Array, Array]:
     """The value of a measure, and its derivatives in one pass; those without one are nudged in blocks."""
     traced: list[Any] = [Traced(part) for part in outline.parts]
+    # Orders and loops over labels cannot be traced; such formulas are nudged, in blocks that fit the
+    # memory.
     with suppress(UntracedError):
         found = m.function(Outline(*traced), **parameters)
         return _plain(found), np.concatenate(derivatives(found, traced), axis=-1)
@@ -191,6 +195,8 @@ def _evaluated(
     if not results:
         return None, others
     stacked = np.stack([np.asarray(x, dtype=complex) for x in results.values()])
+    # The real part is the same for every nudge, as h = 10⁻³⁰ is below the rounding of any count: the first
+    # will do.
     values, slopes = np.take(stacked.real, 0, axis=axis), np.moveaxis(stacked.imag / STEP, axis, -1)
     return Slopes(tuple(results), values, slopes), others
 
@@ -266,4 +272,5 @@ def spread_over_cells(slopes: Array, tables: Tables) -> Array:
 def _roles(tables: Tables, positive: int) -> Array:
     """Which of tp, fp, fn, tn each cell is part of."""
     truth, prediction = np.indices(tables.counts.shape[-2:])
+    # The order of tp, fp, fn, tn counted as two binary digits, so that one index takes all four.
     return 2 * (prediction != positive) + (truth != positive)

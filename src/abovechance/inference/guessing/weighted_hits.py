@@ -72,6 +72,7 @@ def hit_weights(t: Contingency, names: Sequence[str]) -> Array:
     each = t.each
     with np.errstate(all="ignore"):
         found = np.stack([WEIGHTS[name](each) for name in names], axis=-2)
+    # A class that is all items or none has as many hits in every table of the margins.
     free = (np.minimum(each.rp, each.rn) > 0) & (np.minimum(each.pp, each.pn) > 0)
     return np.where(free[..., None, :], found, 0.0)
 
@@ -93,6 +94,8 @@ def weighted_hits(t: Contingency, names: Sequence[str]) -> Sums:
         covariance = spread * (n**2 / (n - 1))[..., None]
         of_row, of_column = weights * predicted - mean[..., None], weights * real - mean[..., None]
         beside = -mean[..., None] - of_row - of_column  # d of a class without its hit
+        # The doubly centred matrix takes few distinct values: off the hits it depends on row and column
+        # alone.
         hit = beside + weights
         third = (
             (both * (hit**3 - beside**3)).sum(-1)
@@ -102,6 +105,7 @@ def weighted_hits(t: Contingency, names: Sequence[str]) -> Sums:
             - (predicted * of_column**3).sum(-1)
         )
         variance = np.diagonal(covariance, axis1=-2, axis2=-1)
+        # A sum without weights has a variance of rounding only, which would make it seem to vary.
         deviation = np.sqrt(np.where((weights > 0).any(-1), variance, 0.0))
         skewness = n**3 * third / ((n - 1) * (n - 2)) / deviation**3
         hits = np.diagonal(t.counts, axis1=-2, axis2=-1)[..., None, :]
@@ -126,6 +130,7 @@ def _products(shares: Numbers, terms: Array, others: Array) -> Array:
 def _without_own(terms: Array) -> Array:
     """For each class the sum over all other classes, added up and not subtracted: nothing cancels."""
     nothing = np.zeros_like(terms[..., :1])
+    # Sums from both ends instead of the total less the own term, in which a large own term would cancel.
     before = np.cumsum(np.concatenate((nothing, terms[..., :-1]), axis=-1), axis=-1)
     after = np.cumsum(np.concatenate((nothing, terms[..., :0:-1]), axis=-1), axis=-1)[..., ::-1]
     return before + after
@@ -184,9 +189,11 @@ def normal_score(value: Array, skewness: Array) -> Array:
     # the tail that skewness shortens is taken as no shorter than this
     skewness = np.where(value > 0, np.maximum(skewness, -_SHORT_TAIL), np.minimum(skewness, _SHORT_TAIL))
     sign = np.where(skewness < 0, -1.0, 1.0)
+    # A gamma distribution has the skewness 2/√shape.
     shape = 4 / np.square(np.maximum(abs(skewness), _NEGLIGIBLE_SKEWNESS))
     x = np.maximum(shape + sign * value * np.sqrt(shape), 0.0)
     below, above = gammainc(shape, x), gammaincc(shape, x)
+    # The smaller of both tails is turned into a quantile: the larger is too near 1 to tell where it ends.
     score = np.where(
         above < below,
         -ndtri(np.maximum(above, _SMALLEST_PROBABILITY)),
@@ -227,6 +234,8 @@ def _second_alone(sign: int, edge: Array, low: Array, high: Array, correlation: 
 
 def _third_alone(sign: int, edge: Array, low: Array, high: Array, correlation: Array) -> Array:
     """The probability that the third statistic is beyond its edge, and the two others are inside."""
+    # Quadrature over the quantiles of the tail itself: far out, nodes over its values would miss what is
+    # left.
     chance, x = _tail(sign, edge[:, 2])
     (r0, s0), (r1, s1) = _given(correlation, 0, 2), _given(correlation, 1, 2)
     between = np.clip((correlation[:, 0, 1, None] - r0 * r1) / (s0 * s1), -1.0, 1.0)
@@ -256,5 +265,7 @@ def _both_below(x: Array, y: Array, correlation: Array) -> Array:
     s = np.sqrt(np.maximum((1 - correlation) * (1 + correlation), _LEAST_DEVIATION**2))
     with np.errstate(over="ignore"):
         slopes = (y / x - correlation) / s, (x / y - correlation) / s
+    # Owen's formula has this half where both limits lie on opposite sides of 0; limits at 0 were moved off
+    # it.
     opposite = np.where(x * y > 0, 0.0, 0.5)
     return (ndtr(x) + ndtr(y)) / 2 - owens_t(x, slopes[0]) - owens_t(y, slopes[1]) - opposite

@@ -79,6 +79,7 @@ class _Problem:
         way = one + _SHARES[:, None, None, None] * (two - one)
         if self.counts.dtype.kind != "i":
             return way
+        # Items flip whole: what rounding down leaves over goes to the largest remainders.
         kept = np.floor(way + 1e-9)
         spare = np.floor(way.sum((1, 2, 3)) + 1e-9 - kept.sum((1, 2, 3)))
         rest = (way - kept).reshape(len(way), -1)
@@ -100,6 +101,8 @@ def _dinkelbach(problem: _Problem, sign: int) -> Array:
     table, value = problem.counts, float(_value(problem.counts, "cohen_kappa"))
     for _ in range(_MOST_STEPS):
         at = 0.0 if np.isnan(value) else value
+        # Dinkelbach's linear problem: the numerator less the present value times the denominator, N·hits
+        # and margins.
         worth = sign * (total * np.eye(len(counts)) - (1 - at) * predicted[:, None])
         found = problem.moved(problem.greatest(worth))
         new = float(_value(found, "cohen_kappa"))
@@ -127,6 +130,7 @@ class _Markedness:
 
     def __init__(self, counts: Array) -> None:
         self.given, self.total = counts.sum(0).astype(float), float(counts.sum())
+        # Predicted labels do not change when truths are flipped, so that the scale of each class is fixed.
         room = self.given * (self.total - self.given)
         self.scale = np.divide(1.0, room, out=np.zeros(room.shape), where=room > 0)
 
@@ -190,6 +194,7 @@ def _worth(sums: _Informedness | _Markedness, table: Array, sign: int) -> Floats
 def _exchanged(problem: _Problem, key: str, sign: int, flips: Floats, best: float) -> Floats:
     """The best that taking back one flip and making another can reach, step by step."""
     classes = len(problem.counts)
+    # Exchanging flips one by one tries K⁶ pairs a step, too many beyond a few classes.
     if problem.counts.dtype.kind != "i" or classes > _FEW_CLASSES:
         return flips
     sides = np.eye(classes)

@@ -48,6 +48,7 @@ def extreme_tables(counts: Array, flips: Array, key: str, sign: int) -> Array:
 def _candidates(counts: Array, flips: Array) -> Array:
     """The tables that can be extreme, on an axis before the last two."""
     whole = counts.dtype.kind == "i"
+    # With so few flips trying all is quicker than thinking, and needs no proof.
     if whole and np.max(flips, initial=0) <= _MAX_FLIPS_ENUMERATED:
         moves = _all_moves(int(np.max(flips, initial=0)))
         shape = (*counts.shape[:-2], len(moves))
@@ -102,6 +103,7 @@ def _stationary(tn: Floats, fp: Floats, fn: Floats, tp: Floats, m: Floats) -> Fl
     a, b = np.where(down, tn, fp), np.where(down, fp, tn)
     alpha, beta = v - u - size, b + size - a
     with np.errstate(all="ignore"):
+        # NaN where the derivative is 0 nowhere along the edge: then an end decides.
         ratio = np.sqrt(-beta / alpha)  # (N - p) / p
         positives = (tn + fp + fn + tp) / (1 + ratio)
         gained = (positives - (u + v - size)) / 2

@@ -78,11 +78,15 @@ def computed(used: Mapping[Measure, str], setting: Setting) -> dict[str, Found]:
 
 
 def _of_weights(m: Measure, method: str, value: Array, setting: Setting) -> Found:
+    # The design effect is that of the measure: one number of items for all would be wrong where weights go
+    # with classes.
     tables = effective_tables(m, setting.tables, setting.sampling, setting.parameters)
     found = _computed({m: method}, replace(setting, tables=tables, effective=True))[m.key]
     if m.kind != "count" or "scale" in m.invariant:
         return replace(found, value=value)
     with np.errstate(all="ignore"):
+        # A count of effective items is back on the scale of the weights; where it is 0, the whole table
+        # tells the scale.
         factor = np.where(found.value > 0, value / found.value, setting.tables.total / tables.total)
         return replace(found, value=value, **{x: getattr(found, x) * factor for x in ("low", "high", "se")})
 
@@ -94,6 +98,8 @@ def _computed(used: Mapping[Measure, str], setting: Setting) -> dict[str, Found]
     plain = [m for m, method in used.items() if method in _PLAIN_METHODS]
     by_formula = [m for m, method in used.items() if method not in (*DRAWN, *_PLAIN_METHODS)]
     bounds |= _by_formula(by_formula, used, values, setting)
+    # Wald's interval and Fleiss's are kept as their sources have them, whose standard errors know no
+    # pseudo-item.
     unsmoothed = linearise(plain, setting.tables, setting.sampling, setting.parameters)
     bounds |= _on_scale(plain, unsmoothed, setting, wald)
     for method in DRAWN:
@@ -118,16 +124,21 @@ def _by_formula(
     tables, level = setting.tables, setting.level
     linear = linearise(chosen, smoothed(tables), setting.sampling, setting.parameters)
     found: dict[str, Bounds] = {}
+    # Measures that touch the end of their range as a square have another scale, so each kind goes by
+    # itself.
     for square in (False, True):
         alike = [m for m in chosen if used[m] == "delta" and m.touches == square]
         found |= _on_scale(alike, linear, setting, partial(interval_on_scale, square=square))
     z, profiled = quantile(level), [m for m in chosen if used[m] == PROFILE]
+    # All profiles are searched together, since their searches share the tables that they move along.
     searched = profile_bounds(profiled, tables, z, setting.sampling, setting.parameters)
     for m in chosen:
         method, se = used[m], linear[m.key].se
         if method == PROFILE:
             low, high = searched[m.key]
             found[m.key] = low, high, np.where(se > 0, se, (high - low) / (2 * z))  # Correlation may be flat
+        # A class that is all right or all wrong has no variance in the table: only its own interval has a
+        # width.
         if method in ("delta", PROFILE) and proportions.is_mean(m):
             low, high, _ = found[m.key]
             found[m.key] = (*proportions.widened(m, tables.contingency, level, low, high), se)
@@ -184,6 +195,8 @@ def _by_draws(
 ) -> tuple[dict[str, Bounds], dict[str, Array]]:
     """Bounds from tables drawn anew, or from what is believed after seeing them, and how many are defined."""
     tables, sampling = setting.tables, setting.sampling
+    # Without a pseudo-item a table without errors would be drawn without errors for ever, and its interval
+    # be a point.
     draw = multinomial_draw(sampling, pseudo_items=1.0)
     if method == "posterior":
         draw = dirichlet_draw(setting.prior, sampling)
@@ -219,6 +232,8 @@ def _settled(
         about = _About(group, [used[m] for m in group], facts, value)
         ends = _ranges(group, value.ndim)
         with np.errstate(invalid="ignore"):
+            # The bounds are those of a smoothed table and may miss the value of the table itself, which
+            # they must contain.
             low = np.minimum(np.maximum(np.where(about.extended, ends[0], low), ends[0]), value)
             high = np.maximum(np.minimum(high, ends[1]), value)
         low, high = np.where(about.fixed, value, low), np.where(about.fixed, value, high)
@@ -226,6 +241,7 @@ def _settled(
         too_large = np.isnan(se) & np.isfinite(value) & facts.too_large
         missing = np.isnan(value) | about.refused | np.isnan(low) | np.isnan(high)
         low, high, se = (np.where(missing, np.nan, x) for x in (low, high, se))
+        # An odds ratio with an empty cell is infinite, and the spread about infinity has no meaning.
         se = np.where(np.isinf(value), np.nan, se)
         undrawn = np.zeros(value.shape[1:], dtype=bool)
         gone = np.stack([unstable.get(m.key, undrawn) for m in group])
@@ -354,6 +370,8 @@ def powers(value: Numbers, n: Numbers, level: float = 0.95, method: str = "power
     """
     value, n = np.asarray(value, dtype=float), np.asarray(n, dtype=float)
     with np.errstate(all="ignore"):
+        # The papers divide by N − 1 and take no notice of classes: a single item leaves nothing to divide
+        # by.
         se = np.where(n > 1, _ROOT_SSE[method](value) / np.sqrt(n - 1), np.nan)
     spread = quantile(level) * se
     return np.maximum(value - spread, -1)[()], np.minimum(value + spread, 1)[()], se[()]

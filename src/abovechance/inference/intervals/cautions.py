@@ -120,6 +120,8 @@ class Facts:
     def biased_association(self) -> Array:
         """Whether χ² exceeds its true size by more than 0.3 of its standard error: by f, with 2√χ²."""
         with np.errstate(all="ignore"):
+            # Under dependence χ² has about its own value plus f for its mean, and 2√χ² for its standard
+            # error.
             return ~(self._freedom < 2 * _MAX_BIAS_IN_SE * np.sqrt(self._chi_squared))
 
     @cached_property
@@ -127,6 +129,7 @@ class Facts:
         """The same of mutual information, which is too large by f/2N nats (Miller 1955)."""
         found = linearise([measure("mutual_information")], smoothed(self.tables), self._sampling)
         with np.errstate(all="ignore"):
+            # Divided by log 2, as mutual information is given in bits.
             bias = self._freedom / (2 * self.tables.contingency.total * np.log(2))
             return ~(bias < _MAX_BIAS_IN_SE * found["mutual_information"].se)
 
@@ -145,6 +148,8 @@ class Facts:
     def near_chance(self) -> Array:
         """Whether Informedness or Markedness is within two standard errors of 0."""
         parts = [measure("informedness"), measure("markedness")]
+        # Smoothed, so that a perfect table, whose standard error is 0, is not taken for far from chance by
+        # rule.
         found = linearise(parts, smoothed(self.tables), self._sampling).values()
         return np.logical_or(*(abs(x.value) < _STANDARD_ERRORS * x.se for x in found))
 

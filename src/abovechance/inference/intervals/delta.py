@@ -77,6 +77,7 @@ def linearise(
     """Values and standard errors of many measures, which share the nudged tables."""
     rows, columns = tables.counts.shape[-2:]
     counts = tables.counts.reshape(-1, rows, columns).astype(float)
+    # Blocks bound the memory: a batch of a million tables is linearised some thousands at a time.
     length = max(_BLOCK_SIZE // (rows * columns * max(rows + columns, len(chosen))), 1)
     blocks = []
     for start in range(0, max(len(counts), 1), length):
@@ -160,12 +161,14 @@ def _along_directions(
 
 def _noise(counts: Array, sampling: Sampling) -> Iterator[Array]:
     """Directions in which samples vary, some at a time."""
+    # The directions are fixed, so that the same table has the same standard error in every call.
     rng, length = np.random.default_rng(_DIRECTIONS_DRAWN), max(_BLOCK_SIZE // counts[0].size, 1)
     axes = (-2, -1) if sampling == "items" else (-1,)
     total = counts.sum(axes, keepdims=True)
     for start in range(0, _DIRECTIONS_DRAWN, length):
         size = min(length, _DIRECTIONS_DRAWN - start)
         noise = np.sqrt(counts) * rng.standard_normal((size, *counts.shape[-2:]))
+        # Poisson noise less its part along the counts is what a multinomial with a fixed total varies by.
         yield noise - counts * (noise.sum(axes, keepdims=True) / np.where(total > 0, total, 1.0))
 
 
@@ -212,6 +215,7 @@ def _class_variance(slopes: Array, tables: Tables, sampling: Sampling) -> Array:
         cells = np.stack((d.tp, d.fp, d.fn, d.tn), axis=-1)
         squares, sums = (cells * slopes**2).sum(-1), (cells * slopes).sum(-1)
         return _beyond_rounding(squares, sums**2 / d.n)
+    # With the size of the class fixed, hits are binomial, and a hit gained is a miss lost.
     positive = (slopes[..., 0] - slopes[..., 2]) ** 2 * d.tp * d.fn / d.rp
     negative = (slopes[..., 1] - slopes[..., 3]) ** 2 * _rest_variance(tables)
     return np.where(d.rp > 0, positive, 0.0) + np.where(d.rn > 0, negative, 0.0)
@@ -250,6 +254,7 @@ def interval_on_scale(
         near, far = np.maximum(root - spread / (2 * root), 0.0) ** 2, (root + spread / (2 * root)) ** 2
         touching = inside & (square | (linear.se > _SE_DISTANCES_TO_AN_END * distance))
         rising = value - low < high - value
+        # The first that holds decides: a measure near its square-like end is there whatever else is true.
         scales = [
             touching & rising,
             touching & ~rising,

@@ -115,6 +115,7 @@ def cluster_interval(
     tables = without_empty(tables) if ignores_empty_classes(m) and not parameters else tables
     pooled = tables.sum(0)
     value = np.asarray(m(pooled, **parameters))
+    # Without this a pseudo-item would count for more, the smaller the scale of the weights.
     tables = _in_items(tables, pooled)
     if method in ("auto", "cluster_delta"):
         used = "cluster_delta"
@@ -173,6 +174,7 @@ def _robust(
     of_classes = slopes.ndim == tables.counts.ndim
     counts = tables.counts[..., None, :, :] if of_classes else tables.counts
     influence = np.where(counts > 0, counts * slopes, 0.0).sum((-2, -1))
+    # The sandwich variance; C/(C − 1) makes it unbiased for as many clusters as there are.
     spread = ((influence - influence.mean(0)) ** 2).sum(0) * clusters / (clusters - 1)
     # the pseudo-item is a cluster of its own: predictions without error are not without doubt
     cells = occupied_cells(observed.counts, square=observed.is_square)
@@ -259,6 +261,7 @@ def fold_interval(
     if folds is None and ratio is None:
         folds = _folds_of(tables.axes[0])
     share = _ratio(folds, ratio)
+    # The measure of each fold, not of the pooled table: the variation of training is part of the question.
     values = np.asarray(m(tables, **parameters))
     count = len(values)
     value = values.mean(0)

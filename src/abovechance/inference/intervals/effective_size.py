@@ -89,6 +89,8 @@ def _factors(m: Measure, tables: Tables, sampling: Sampling, parameters: Mapping
     counts, squares = tables.counts, np.asarray(tables.squares)
     if counts.shape[-2:] == (2, 2) and tables.is_square:
         by_class, by_label = (m.is_unchanged_by(what, 2) for what in ("prevalence", "bias"))
+        # Neither the prevalence nor the bias matters: weights that belong to classes or labels are taken
+        # out first.
         if by_class and by_label:
             usual = usual_weights(counts, squares)
             return _by_class(counts / usual, squares / usual**2) / usual
@@ -136,6 +138,8 @@ def _by_class(counts: Array, squares: Array) -> Array:
     With weights v₁ of its items and v₂ of the others that is ``r(1−r)·((1−r)·v₁ + r·v₂)/T``.
     """
     shares = counts / counts.sum(-1, keepdims=True)
+    # The shares are crossed: what makes a rare outcome uncertain is the weight of the few items that have
+    # it.
     per_item = (shares[..., ::-1] * mean_weights(counts, squares)).sum(-1, keepdims=True)
     return np.broadcast_to(_or_one(1 / per_item), counts.shape)
 
@@ -181,6 +185,8 @@ def independent_items(tables: Tables, sums_of_hits: Sequence[str] = ()) -> Table
     if tables.squares is None:
         return tables
     counts, squares = tables.counts, tables.squares
+    # With two classes a sum of hits and χ² are the same question, and χ² knows of no weights that classes
+    # have.
     by_hits = sums_of_hits and counts.shape[-1] > 2
     if not by_hits:
         usual = usual_weights(counts, squares)
@@ -220,6 +226,7 @@ def _divided(tables: Tables, counts: Array, effect: Array) -> Tables:
 
 def _of_all_cells(real: Array, predicted: Array, weights: Array) -> Array:
     """The mean over the degrees of freedom, Σ v·(1 − P)·(1 − Q) / Σ (1 − P)·(1 − Q)."""
+    # Empty rows and columns have no degrees of freedom, and their weights must not enter the mean.
     free = np.where((real > 0)[..., :, None] & (predicted > 0)[..., None, :], 1.0, 0.0)
     shares = free * (1 - real)[..., :, None] * (1 - predicted)[..., None, :]
     return (shares * weights).sum((-2, -1)) / shares.sum((-2, -1))
@@ -234,4 +241,5 @@ def _of_hits(hits: Array, real: Array, predicted: Array, weights: Array) -> Arra
     chance = (real[..., :, None] * predicted[..., None, :])[..., None, :, :]
     spread = chance * (each - by_row - by_column + mean) ** 2
     effect = (spread * weights[..., None, :, :]).sum((-2, -1)) / spread.sum((-2, -1))
+    # The largest design effect is the cautious one: a single table must serve the tests of all sums.
     return np.nanmax(np.where(np.isfinite(effect), effect, -np.inf), axis=-1)

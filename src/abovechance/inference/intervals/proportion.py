@@ -40,7 +40,9 @@ def wilson(successes: Numbers, trials: Numbers, level: float = 0.95) -> Bounds:
     """The score interval (Wilson 1927): where ``|p̂ − p| ≤ z·√(p(1−p)/n)``."""
     z = quantile(level)
     x, n = _numbers(successes, trials)
+    # Multiplied by n throughout, so that the bounds of no successes and of no failures are exact.
     centre = x + z * z / 2
+    # x·(n − x)/n instead of n·p·(1 − p): exact at both ends, where 1 − p would lose digits.
     spread = z * np.sqrt(x * ((n - x) / n) + z * z / 4)
     low = np.where(x == 0, 0.0, (centre - spread) / (n + z * z))
     high = np.where(x == n, 1.0, (centre + spread) / (n + z * z))
@@ -53,6 +55,7 @@ def clopper_pearson(successes: Numbers, trials: Numbers, level: float = 0.95) ->
 
     x, n = _numbers(successes, trials)
     tail = (1 - level) / 2
+    # The quantile has no value at x = 0; whatever stands there instead is not used.
     low = np.where(x == 0, 0.0, betaincinv(np.maximum(x, 1e-9), n - x + 1, tail))
     high = np.where(x == n, 1.0, betaincinv(x + 1, np.maximum(n - x, 1e-9), 1 - tail))
     return _where_tried(n, low, high)
@@ -146,10 +149,13 @@ def joined(m: Measure, t: Contingency, level: float) -> tuple[Array, Array]:
     """The bounds of a mean from those of its classes; a class without trials is left out."""
     value = _terms(m, t)
     low, high = proportion_bounds(_proportion(m), t.each, t.classes, "wilson", level)
+    # A class that does not occur has no rate: the mean is of the others, as that of the measure is.
     there = ~np.isnan(value)
     number = add_up(there.astype(float))
     with np.errstate(invalid="ignore"):
         mean = add_up(np.where(there, value, 0.0)) / number
+        # MOVER: distances to the bounds stand for the standard errors, each side for itself, as they are
+        # not symmetric.
         down = np.sqrt(add_up(np.where(there, np.square(value - low), 0.0))) / number
         up = np.sqrt(add_up(np.where(there, np.square(high - value), 0.0))) / number
     return mean - down, mean + up

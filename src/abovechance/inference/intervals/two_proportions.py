@@ -96,6 +96,7 @@ def agresti_caffo(x1: Array, n1: Array, x2: Array, n2: Array, level: float = 0.9
     """Wald's interval after adding a success and a failure to each (Agresti and Caffo 2000)."""
     pair = Pair.of(x1, n1, x2, n2)
     more = Pair(pair.x1 + 1, pair.n1 + 2, pair.x2 + 1, pair.n2 + 2)
+    # The variance of the enlarged samples is never 0, also where all items of both groups are alike.
     spread = quantile(level) * np.sqrt(_variance(*more.shares, more))
     return np.maximum(more.difference - spread, -1)[()], np.minimum(more.difference + spread, 1)[()]
 
@@ -115,6 +116,8 @@ def _recovered(shares: tuple[Array, Array], first: Bounds, second: Bounds) -> Bo
 def _score_bounds(pair: Pair, level: float, *, unbiased: bool, skewness: bool) -> Bounds:
     """Where the score statistic of the difference crosses ±z, by z/√(1 + z²), which is never infinite."""
     z = quantile(level)
+    # The statistic itself goes to infinity at ±1; its sine is bounded, so that bisection meets no
+    # infinities.
     goal = z / np.hypot(1, z)
     centre = pair.difference
 
@@ -127,6 +130,8 @@ def _score_bounds(pair: Pair, level: float, *, unbiased: bool, skewness: bool) -
         low = bracketed_root(lambda x: sine(x) - goal, *ends)
         high = bracketed_root(lambda x: sine(x) + goal, *ends)
     else:
+        # The statistic is 0 at the estimate and falls throughout, so each bound is bracketed by it and an
+        # end.
         low = bracketed_root(lambda x: sine(x) - goal, ends[0], centre)
         high = bracketed_root(lambda x: sine(x) + goal, centre, ends[1])
     low, high = np.where(centre == -1, -1.0, low), np.where(centre == 1, 1.0, high)
@@ -142,9 +147,11 @@ def _score_sine(pair: Pair, difference: Array, *, unbiased: bool, skewness: bool
     distance = pair.difference - difference
     if not skewness:
         return np.where(distance == 0, 0.0, distance / np.hypot(np.sqrt(variance), distance))
+    # The third moment of the difference of two binomials, by which Laud (2017) bends the statistic.
     third = p1 * (1 - p1) * (1 - 2 * p1) / pair.n1**2 - p2 * (1 - p2) * (1 - 2 * p2) / pair.n2**2
     score = distance / np.sqrt(variance)
     bend = third / (6 * variance**1.5)
+    # The root of the quadratic in the form that does not cancel where the skewness is small.
     root = np.sqrt(np.maximum(1 + 4 * bend * (bend + score), 0))
     score = np.where(np.isfinite(bend), 2 * (bend + score) / (1 + root), score)
     sine = np.where(np.isinf(score), np.sign(score), score / np.hypot(1, score))
@@ -161,8 +168,10 @@ def restricted_shares(pair: Pair, difference: Array) -> tuple[Array, Array]:
     c = x2 * difference * (1 - difference)
     q = a**3 / 27 - a * b / 6 + c / 2
     p = np.copysign(np.sqrt(np.maximum(a * a / 9 - b / 3, 0)), q)
+    # Rounding may carry the cosine just beyond 1, where arccos would be NaN.
     cosine = np.clip(np.where(p == 0, 0.0, q / np.where(p == 0, 1.0, p) ** 3), -1, 1)
     p2 = 2 * p * np.cos((np.pi + np.arccos(cosine)) / 3) - a / 3
+    # The cubic's root is right within rounding only, and shares must stay such that both are possible.
     p2 = np.clip(p2, np.maximum(0, -difference), np.minimum(1, 1 - difference))
     return np.clip(p2 + difference, 0, 1), p2
 
@@ -194,6 +203,8 @@ def ratio_bounds(found: Ratio, dichotomy: Dichotomy, method: str, level: float) 
     with np.errstate(all="ignore"):
         log_ratio, variance = _log_odds(a, b, c, d) if found.of == "odds" else _log_share(a, b, c, d)
         spread = quantile(level) * np.sqrt(variance)
+        # An empty cell leaves the logarithm without a variance: the data then exclude nothing on either
+        # side.
         open_ended = ~np.isfinite(spread)
         low = np.where(open_ended, 0.0, np.exp(log_ratio - spread))
         high = np.where(open_ended, np.inf, np.exp(log_ratio + spread))
@@ -220,6 +231,7 @@ def bonett_price(dichotomy: Any, level: float = 0.95) -> tuple[Array, Array, Arr
     n = tp + fp + fn + tn
     prevalence, bias = (tp + fn + 1) / (n + 2), (tp + fp + 1) / (n + 2)
     rarest = np.minimum(np.minimum(prevalence, 1 - prevalence), np.minimum(bias, 1 - bias))
+    # The exponent of Bonett and Price, which fits the cosine to the true correlation.
     exponent = (1 - abs(prevalence - bias) / 5 - (0.5 - rarest) ** 2) / 2
     log_odds, variance = _log_odds(tp + 0.5, fn + 0.5, fp + 0.5, tn + 0.5)
     spread = quantile(level) * np.sqrt(variance)

@@ -58,6 +58,8 @@ def fitted(counts: Counts) -> tuple[Floats, Floats]:
     predicted = counts.hits + counts.strays
     with np.errstate(all="ignore"):
         precision = np.where(predicted > 0, counts.hits / predicted, 0.0).sum(-1)
+    # From above: the equation is convex, so that Newton's steps from 1 come down to the root and never pass
+    # it.
     informed = np.where(precision > 1, 1.0, 0.0)
     moving = informed > 0
     for _ in range(_STEPS):
@@ -80,6 +82,8 @@ def guessed_given(informed: Floats, counts: Counts) -> Floats:
     strays, predicted = counts.strays, counts.hits + counts.strays
     goal = 1 - informed
     with np.errstate(all="ignore"):
+        # Each is an upper bound on the root, whichever of strays, labels and shares decides; the least is
+        # the start.
         limits = goal / strays.sum(-1), 1 / predicted.max(-1), goal + predicted.shape[-1] * informed
         inverse = np.fmin(np.fmin(*limits[:2]), limits[2])  # the inverse of the multiplier, from above
         for _ in range(_STEPS):
@@ -103,6 +107,7 @@ def _guessed(
     root = np.sqrt(x * x + 4 * product)
     with np.errstate(all="ignore"):  # of the two forms, the one in which nothing cancels
         below = np.where(root > x, 2 * product / (root - x), 0.0)
+    # Where x is negative, x + root would be the difference of two nearly equal numbers.
     return np.where(x > 0, (x + root) / 2, below), root
 
 

@@ -79,6 +79,8 @@ def freedom(real: Booleans, known: Booleans, *, of_classes: bool) -> Floats:
 
 def common_fit_test(cells: Array, informed: Floats, df: Floats, **how: Any) -> Goodness:
     """Test the mixture with one share for all classes, or guesses alone where nothing is informed."""
+    # At the end of the range the share informed is no free parameter: the fit has one degree of freedom
+    # more.
     none = informed == 0
     parts = {
         True: fit_test(cells[none], guessing_model, np.where(df > 0, df + 1, df)[none], **how),
@@ -103,6 +105,7 @@ def fit_test(
         p_value = np.where(df > 0, chdtrc(np.maximum(df, 1), deviance), np.nan)
     known = (cells.sum(-1) > 0) | (cells.sum(-2) > 0)
     counted = (cells.sum(-1) > 0)[:, :, None] & known[:, None, :]
+    # The old rule of five: below it the deviance does not follow χ², and drawn tables take its place.
     sparse = np.where(counted, expected, np.inf).min((-2, -1)) < FEW_EXPECTED
     drawn = np.zeros(len(cells), dtype=int)
     asked = {"auto": sparse, "bootstrap": np.ones_like(sparse), "chi_squared": np.zeros_like(sparse)}[method]

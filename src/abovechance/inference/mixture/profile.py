@@ -55,6 +55,7 @@ def _signed_slope(cells: Array, known: Booleans, two: Booleans) -> Callable[[Flo
     counts, other = Counts.of(cells), Counts.of(exchanged(cells, known, two))
     with np.errstate(all="ignore"):
         real = cells.sum(-1) / counts.total[:, None]
+        # Miettinen and Nurminen's factor: of two classes the interval is theirs exactly.
         factor = np.sqrt((counts.total - 1) / counts.total)
 
     def slope(b: Floats) -> Floats:

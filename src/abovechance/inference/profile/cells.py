@@ -56,6 +56,7 @@ class Path:
 
     def _farthest_within_occupied(self) -> None:
         """How distant the table is that t at the greatest slope leads to; infinitely, if that is occupied."""
+        # If an occupied cell has the greatest slope, all items may go there, and the distance has no limit.
         at_top = (self._share * (self._below == 0)).sum(-1)
         root = np.sqrt(self._below)
         inverse = np.where(root > 0, self._share / np.where(root > 0, root, 1), 0.0)
@@ -98,6 +99,7 @@ class Path:
     def _start(self, goal: Array) -> Array:
         mean = (self._share * self._below).sum(-1)
         variance = (self._share * self._below**2).sum(-1) - mean * mean
+        # A small share at the top draws the root towards 0 like its square: start no lower than that.
         least = 1e-3 * np.maximum(self._at_top, 1e-3) ** 2
         return np.log(np.maximum(np.sqrt(variance / (4 * goal)) - mean, 0) + least)
 
@@ -199,6 +201,7 @@ class Occupied:
         self.start = self._outline(self._rows, self._columns, self._counts)[None]
         known = (self.start[0, : self._classes] > 0) | (self.start[0, self._classes : 2 * self._classes] > 0)
         self._known = np.flatnonzero(known)
+        # One item spread over m² cells: each label has 1/m of it in row and column, 1/m² on the diagonal.
         each = known / max(len(self._known), 1)
         self._pseudo = np.concatenate((each, each, each / max(len(self._known), 1)))
 
@@ -252,6 +255,7 @@ class Occupied:
             row[k] += of_hits[k]
             columns = self._known[row >= top - TIED * (top - least)]
             found.append(self._known[k] * self._classes + columns)
+        # Occupied cells are in the path already; twice in it, they would be drawn to with double weight.
         cells = np.setdiff1d(np.concatenate([[], *found]), self._rows * self._classes + self._columns)
         return np.divmod(cells[:: len(cells) // _MOST_TIED + 1].astype(np.intp), self._classes)
 
@@ -265,6 +269,7 @@ def _greatest_of_others(values: Array) -> Array:
     """The greatest of all values but each in turn."""
     if len(values) < 2:
         return np.full(len(values), -np.inf)
+    # The greatest and the next are all that is needed: every other cell has the greatest beside it.
     second, first = np.partition(values, -2)[-2:]
     return np.where(values == first, second, first)
 

@@ -98,12 +98,14 @@ class _Search:
     def bounds(self, z: float) -> Array:
         """The least and the greatest value found, moved outwards by the bias."""
         paths = [self._path(x) for x in self._directions()]
+        # The stops are the same for all levels: what a lower level has found, a higher one takes over.
         below = [stop for stop in _Z_VALUES if stop < z]
         above = [stop for stop in _Z_VALUES if stop >= z][:1]
         best = self._value
         for stop in below:
             best = self._farthest(best, paths, stop)
         found = self._farthest(best, paths, z)
+        # A bound must not lie beyond that of the next stop, or a slightly higher level would be narrower.
         for stop in above:
             beyond = self._farthest(best, paths, stop)
             found = _SIDES * np.minimum(_SIDES * found, _SIDES * beyond)
@@ -130,6 +132,8 @@ class _Search:
             value = self._value_at(self._cells.parts(found))
             better = _SIDES * (value - best) > 0
             best, table = np.where(better, value, best), np.where(better[..., None], found, table)
+        # Slopes of a product turn quickly near its zeros: two more turns follow them, further ones gain
+        # nothing.
         for _ in range(2):
             slopes.append(self._slopes(self._chosen, table))
             table = self._turn(slopes[-1])
@@ -191,11 +195,14 @@ class _Search:
             shape = (len(self._chosen), len(self._counts))
             return np.ones(shape), np.zeros(shape)
         weights = self._cells.start
+        # A cell that holds less than one item, as weighted tables may, can only lose what it has.
         amounts = np.minimum(weights, 1.0)
         parts = self._cells.parts(weights)
         slopes = np.stack([self._by_margins(m, parts) for m in self._chosen])
         slopes = spread_over_rows(slopes, (classes, classes), slice(classes)).reshape(-1, *weights.shape)
         moves = (self._value[:, 0, :, None] - self._values_without(amounts)) / amounts
+        # Where both agree within rounding the difference is noise, which division by small amounts would
+        # blow up.
         told = np.isfinite(moves) & (np.abs(moves - slopes) * amounts > _ROUNDING_ERROR)
         moves = np.where(told, moves, slopes)
         moves, slopes = (np.where((weights > 0) & np.isfinite(x), x, 0.0) for x in (moves, slopes))
@@ -203,7 +210,10 @@ class _Search:
         mean = (weights * moves).sum(-1) / total
         variance = (weights * moves**2).sum(-1) - total * mean**2
         first_order = (weights * slopes**2).sum(-1) - (weights * slopes).sum(-1) ** 2 / total
+        # The jackknife's variance beside that of the slopes: above 1 where single items move more than
+        # slopes say.
         inflation = (total - 1) / total * variance / first_order
+        # Quenouille's bias: items left out one by one, (N − 1) times the mean change.
         bias = -(total - 1) * mean
         return np.where(np.isfinite(inflation), np.maximum(inflation, 1.0), 1.0), np.nan_to_num(bias)
 

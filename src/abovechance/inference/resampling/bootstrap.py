@@ -214,6 +214,7 @@ def values_of(
     chosen: Sequence[Measure], tables: Tables, counts: Array, parameters: Mapping[str, Any] | None = None
 ) -> dict[str, Array]:
     """The measures of other counts, ``(size, R, C)``, of the same classes."""
+    # As one batch, so that a measure is computed once for all draws.
     others = replace(tables, counts=counts, axes=(Axis("draw"),))
     if parameters:
         return {m.key: np.asarray(m(others, **parameters)) for m in chosen}
@@ -256,6 +257,7 @@ class Spread:
         below = np.floor(position).astype(int)
         above = np.minimum(below + 1, np.maximum(self.defined - 1, 0))
         first, second = (np.take_along_axis(self.ordered, x[None], axis=0)[0] for x in (below, above))
+        # Interpolation is left out where the place is exact: infinities times 0 would be NaN.
         weight = position - below
         with np.errstate(invalid="ignore"):
             value = np.where(weight == 0, first, first + weight * (second - first))
@@ -292,11 +294,14 @@ def bca_bounds(spread: Spread, value: Numbers, acceleration: Numbers, level: flo
 def _moved_bounds(spread: Spread, value: Numbers, acceleration: Numbers, level: float) -> tuple[Array, Array]:
     from scipy.special import ndtr, ndtri
 
+    # Ties are counted half in the share: a table of few items has many, and would seem biased by all of
+    # them.
     bias = ndtri(spread.share_below(value))
     shares = []
     with np.errstate(all="ignore"):
         for tail in ((1 - level) / 2, (1 + level) / 2):
             moved = bias + ndtri(tail)
+            # Efron's formula; where bias or acceleration leave it undefined, the plain percentile stands.
             share = ndtr(bias + moved / (1 - acceleration * moved))
             shares.append(np.where(np.isfinite(bias) & np.isfinite(share), share, tail))
     return spread.quantile(shares[0]), spread.quantile(shares[1])
@@ -328,6 +333,7 @@ def _left_out(
         cells = occupied[start : start + length]
         less = np.broadcast_to(counts.astype(float), (len(cells), *counts.shape)).copy()
         rows = less.reshape(len(cells), counts.size)
+        # A weighted cell may hold less than one item, and no cell can go below nothing.
         rows[np.arange(len(cells)), cells] -= np.minimum(1, counts.flat[cells])
         parts.append(values_of(chosen, tables, less, parameters))
     return counts.flat[occupied], {m.key: np.concatenate([part[m.key] for part in parts]) for m in chosen}
@@ -343,6 +349,8 @@ def acceleration(values: Array, weight: Array | None = None) -> Array:
     weight = weight.reshape(-1, *[1] * (values.ndim - 1)) * np.isfinite(values)
     values = np.where(np.isfinite(values), values, 0.0)
     with np.errstate(all="ignore"):
+        # The mean less the value: leaving out an item moves the value against its influence, hence the
+        # sign.
         deviations = (weight * values).sum(0) / weight.sum(0) - values
         skewness = (weight * deviations**3).sum(0) / (weight * deviations**2).sum(0) ** 1.5
     return np.where(np.isfinite(skewness), skewness, 0.0) / 6

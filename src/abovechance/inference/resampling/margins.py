@@ -70,6 +70,7 @@ def _by_size(counts: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     sizes = counts.sum(1), counts.sum(0)
     places = []
     for own, other in (sizes, sizes[::-1]):
+        # Exchanging equal rows must not change what is drawn, or renaming classes would change a p-value.
         order = np.lexsort((other, own)) if len(own) == len(other) else np.argsort(own, kind="stable")
         places.append(order[own[order] > 0])
     return places[0], places[1]
@@ -96,6 +97,7 @@ def sampled_p(
     ``beyond`` says how much more extreme each is; differences up to ``ties`` are none. The table observed
     counts as one of the equally extreme, so that the p-value is never zero.
     """
+    # The observed table is one of those that chance could have dealt (Davison and Hinkley 1997).
     more, equal = 0, 1
     for tables in random_tables(counts, draws, position):
         excess = beyond(tables)

@@ -192,6 +192,7 @@ def papers_test(
     """
     found = PAPERS[name]
     statistic, df, nominal = papers_nominal(tables, name)
+    # The papers' reference distributions reject far too seldom; the calibrated p-value is what to go by.
     calibrated = _calibrated(tables, found, replicates, seed)
     beta = _chi_squared_tail(statistic, np.sqrt(df)) if found.beta else np.nan
     outcome = replace(calibrated, statistic=statistic, df=df, nominal=nominal, nominal_beta=beta)
@@ -206,6 +207,7 @@ def papers_nominal(tables: Tables, name: str) -> tuple[Array, Array, Array]:
     if found.positive is not None and len(tables.labels) != 2:
         raise InputError(f"{name!r} is for two classes: use per_class_tests for each class against the rest")
     statistic = _papers_value(tables, found)
+    # K counts the classes of either side: one that was only ever predicted is a class for the papers, too.
     df = np.maximum(_classes(tables.contingency) - 1, 1.0) ** 2
     return statistic, df, _chi_squared_tail(statistic, df)
 

@@ -94,6 +94,7 @@ def _two_by_two(counts: NDArray[Any], alternative: Alternative, *, mid: bool) ->
     at = np.exp(hypergeometric.log_probability(counts))
     p = np.asarray(tail(counts) - at / 2 if mid else tail(counts))
     fixed = (counts.sum(-1) == 0).any(-1) | (counts.sum(-2) == 0).any(-1)
+    # Margins that allow one table only make it certain, and certain is as extreme as itself.
     p = np.where(fixed, 1.0, p)
     reference = "exact mid-p" if mid else "exact"
     outcome = Outcome(at, np.nan, p, reference, warning=said_where(fixed, ONE_TABLE)).broadcast(p.shape)
@@ -106,6 +107,7 @@ def _larger(counts: NDArray[Any], position: int, draws: Draws, work: int) -> Out
     if not kept.size:
         return _none("there are no items")
     at = float(np.exp(hypergeometric.log_probability(kept)))
+    # One row or one column: the margins leave a single table, and there is nothing to walk or to draw.
     if 1 in kept.shape:
         return Outcome(at, np.nan, 1.0, "exact", warning=ONE_TABLE)
     try:
@@ -149,6 +151,7 @@ def _one_unconditional(counts: NDArray[Any], test: _Test, alternative: Alternati
         return _none("only one class occurs in the truth")
     if 0 in columns:
         return Outcome(np.nan, np.nan, 1.0, "exact", warning="only one label was ever predicted")
+    # In floating point, as the product of two large classes would overflow and look small.
     if np.prod(rows + 1.0) > LARGEST_GRID or rows.sum() > LARGEST_SAMPLE:
         return _none(
             f"more than {LARGEST_GRID} pairs of counts, or {LARGEST_SAMPLE} items, are too many to look at: "
@@ -205,6 +208,8 @@ def boschloo(counts: NDArray[Any], alternative: Alternative) -> tuple[float, flo
     The two-sided p-value is twice the smaller of the one-sided ones, as in SciPy.
     """
     if alternative == "two-sided":
+        # Doubling treats both directions alike; one two-sided ordering by Fisher's p would not be what
+        # SciPy has.
         fisher, p = min((boschloo(counts, side) for side in ("greater", "less")), key=lambda found: found[1])
         return fisher, min(2 * p, 1.0)
     space = _Space(counts)
@@ -225,6 +230,8 @@ class _Space:
 
     def __init__(self, counts: NDArray[Any]) -> None:
         rows = counts.sum(1)
+        # The class with fewer items makes the columns, so that the array of all tables is as narrow as it
+        # can be.
         self._turned = bool(rows[0] > rows[1])
         first, second = counts[::-1] if self._turned else counts
         self._fewer, self._more = int(first.sum()), int(second.sum())
@@ -256,9 +263,12 @@ class _Space:
     def greatest(self, extreme: Array) -> float:
         """The greatest probability of a set of tables, over all probabilities of the first label."""
         share = np.where(extreme, self._probability, 0.0).sum(1)
+        # On the scale of the arcsine a binomial is about as wide everywhere, so that even steps miss no
+        # maximum.
         points = np.linspace(0, 1, math.ceil(_PER_DEVIATION * math.pi * math.sqrt(self._n)) + 1)
         parts = np.array_split(points, math.ceil(len(points) / _CHUNK_SIZE))
         found = np.concatenate([self._expected(share, part) for part in parts])
+        # The ends may be maxima as well, so beyond them stands what is lower than anything.
         around = np.pad(found, 1, constant_values=-np.inf)
         peaks = (found >= around[:-2]) & (found >= around[2:]) & (found >= _NEAR_BEST * found.max())
         step = points[1]
@@ -280,9 +290,13 @@ class _Space:
         from scipy.special import gammaln, xlogy
 
         pi, rest = np.sin(points * (math.pi / 2)) ** 2, np.sin((1 - points) * (math.pi / 2)) ** 2
+        # Only numbers of successes that have a probability in floating point: of large samples they are
+        # few.
         low, high = (int(edge) for edge in _reach(self._n, float(pi.min()), float(pi.max())))
         s = self._s[low : high + 1].astype(float)
         ways = gammaln(self._n + 1.0) - gammaln(s + 1) - gammaln(self._n - s + 1)
+        # Logarithms, since binomial coefficients of a thousand items leave the range of a double; xlogy
+        # takes 0·ln 0.
         logs = ways + xlogy(s, pi[:, None]) + xlogy(self._n - s, rest[:, None])
         return np.exp(logs) @ share[low : high + 1]
 

@@ -55,6 +55,7 @@ class Filling:
 
     def spend(self, amount: float) -> None:
         """Count so many partial tables as looked at."""
+        # Work may be estimated at more than any integer holds, which must end the walk and not wrap around.
         self.work -= int(min(amount, 1e18))
         if self.work < 0:
             raise TooMuchWorkError
@@ -154,9 +155,11 @@ class _Network(Filling):
     def __init__(self, counts: NDArray[Any], work: int) -> None:
         cells = np.asarray(counts, dtype=np.int64)
         cells = cells[cells.sum(1) > 0][:, cells.sum(0) > 0]
+        # Nodes are sorted row totals: the fewer rows there are, the fewer nodes, and the shorter they are.
         if cells.shape[0] > cells.shape[1]:
             cells = cells.T
         super().__init__(int(cells.sum()), sum(cells.shape), work)
+        # The order of rows and columns does not matter to the p-value, and sorted ones meet in more nodes.
         self.rows, self.columns = np.sort(cells.sum(1)), np.sort(cells.sum(0))
         self.threshold = self._log_probability(cells) + TIES
         self.spend_product(self.rows[:-1] + 1)
@@ -185,6 +188,8 @@ class _Network(Filling):
 
     def _steps(self, nodes: Ints, done: int) -> tuple[_Steps, Ints, Floats]:
         """Every way to fill the next column, the nodes it leads to, and their least probable rest."""
+        # The smallest columns come first: they have few fillings, and the last two, tabulated at once, are
+        # the largest.
         start, column, log_chance = self.filled(nodes, int(self.columns[done - 1]))
         targets, target = distinct(np.sort(nodes[start] - column, axis=1), self.radix)
         least, most = self._bounds(targets, self.columns[done:])
@@ -203,6 +208,7 @@ class _Network(Filling):
         table = self.log_factorial
         margins = table[nodes].sum(1) + table[columns].sum() - table[columns.sum()]
         least = margins - self._most_uneven(nodes, columns)
+        # A probability is at most 1, whatever the bound says.
         return least, np.minimum(margins + self._most_even(nodes, columns), 0)
 
     def _most_even(self, nodes: Ints, columns: Ints) -> Floats:
@@ -241,6 +247,8 @@ class _Network(Filling):
         which, step = runs(last - first)
         step += first[which]
         log_chance, node = paths.log_chance[which] + steps.log_chance[step], steps.target[step]
+        # A path whose least probable end is still more probable than the observed table adds nothing: it is
+        # dropped.
         kept = log_chance + least[node] <= self.threshold
         which, step = which[kept], step[kept]
         return _Paths(node[kept], log_chance[kept], paths.ways[which] * steps.ways[step])
@@ -251,6 +259,8 @@ class _Network(Filling):
             return paths
         code = sort_code(paths.node, paths.log_chance)
         order = np.argsort(code)
+        # Neighbouring steps of the tolerance count as one: rounding may put equal probabilities on either
+        # side of one.
         heads = np.flatnonzero(np.diff(code[order], prepend=-2) > 1)
         count = np.add.reduceat(paths.ways[order], heads)
         return _Paths(paths.node[order[heads]], paths.log_chance[order[heads]], count)
@@ -261,6 +271,7 @@ class _Network(Filling):
         """The probability of the improbable tables among the unsettled, all at once or sorted by node."""
         walked = int((last - first).sum())
         begun, ended = (np.bincount(edge, minlength=len(steps.start) + 1) for edge in (first, last))
+        # Nodes that no unsettled path reaches need not be tabulated.
         reached = np.unique(steps.target[np.cumsum(begun - ended)[:-1] > 0])
         renumbered = np.zeros(len(nodes), dtype=np.int64)
         renumbered[reached] = np.arange(len(reached))

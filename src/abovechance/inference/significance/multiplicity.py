@@ -29,6 +29,7 @@ def adjust(p_values: ArrayLike, method: str | None = "holm", axis: int = -1) -> 
     if rule is None or not p.size:
         return np.moveaxis(p.copy(), -1, axis)
     order = np.argsort(p, axis=-1)  # NaN comes last
+    # What could not be tested is not part of the family, and must not make the others pay for it.
     number = np.sum(~np.isnan(p), axis=-1, keepdims=True)
     adjusted = np.minimum(rule(np.take_along_axis(p, order, -1), number), 1.0)
     result = np.empty_like(p)
@@ -81,6 +82,7 @@ def _least_from_here(steps: Array) -> Array:
 
 
 def _benjamini_yekutieli(p: Array, number: Array) -> Array:
+    # The price of any dependence: the sum 1 + 1/2 + … + 1/m.
     harmonic = np.cumsum(1 / _ranks(p))[np.maximum(number, 1) - 1]
     return _benjamini_hochberg(p, number) * harmonic
 

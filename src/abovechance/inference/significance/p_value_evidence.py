@@ -81,6 +81,7 @@ def calibrate(p_values: ArrayLike, prior: float = 0.5) -> Calibration:
     if not 0 < prior < 1:
         raise InputError(f"prior is a probability between 0 and 1, got {prior!r}")
     with np.errstate(divide="ignore", invalid="ignore"):
+        # At p = 0 the limit of p·ln p is 0; the formula itself would give NaN.
         bound = np.where(p < LIMIT, np.where(p == 0, 0.0, -math.e * p * np.log(p)), 1.0)
         bound = np.where(np.isnan(p), np.nan, bound)
         alpha = 1 / (1 + (1 - prior) / (prior * bound))

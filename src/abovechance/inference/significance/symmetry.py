@@ -60,6 +60,7 @@ def bowker_test(tables: Tables) -> Outcome:
     known = both > 0
     terms = np.where(known, (counts - turned) ** 2 / np.where(known, both, 1.0), 0.0)
     statistic, df = terms.sum((-2, -1)), known.sum((-2, -1))
+    # Without errors nothing speaks against symmetry.
     p = np.where(df > 0, chdtrc(np.maximum(df, 1), statistic), 1.0)
     return _settled(Outcome(statistic, df.astype(float), p, "chi-squared"), tables, df == 0)
 
@@ -85,6 +86,8 @@ def _equal_margins(counts: NDArray[Any]) -> Outcome:
     errors = counts + counts.T
     np.fill_diagonal(errors, 0.0)
     differences = counts.sum(1) - counts.sum(0)
+    # The Laplacian is singular once for each part of the graph: one class of each is left out before
+    # solving.
     number, part = connected_components(errors > 0, directed=False)
     covariance = np.diag(errors.sum(1)) - errors
     # the differences of a part add up to 0, so that one of them follows from the others

@@ -179,6 +179,8 @@ def test(
     >>> ac.test(t, method="fisher")  # job satisfaction and income, Agresti 2002, p. 57
     fisher: statistic 2.742e-06, p = 0.7827 (two-sided, exact)
     """
+    # Labels that neither occur nor are predicted cannot change under given margins, and would only cost
+    # time.
     tables, replicates = without_empty(tables), checked_replicates(replicates)
     name = method_name(method, len(tables.labels), square=tables.is_square)
     options = Options(alternative_name(alternative, name), replicates, checked_seed(seed))
@@ -191,6 +193,8 @@ def test(
         outcome = _of_clusters(counted, place, name, options)
     sizes = dict(zip(tables.axes, tables.batch_shape, strict=True))
     outcome = outcome.broadcast(tuple(sizes[axis] for axis in axes))
+    # The test is run on empty tables all the same, so that shape and axes of the answer are those of any
+    # other.
     unknown = np.full(np.shape(outcome.p_value), reason is not None)
     return _result(name, options.alternative, outcome.undefined_where(unknown, reason), axes)
 
@@ -296,6 +300,8 @@ def _counted(tables: Tables, name: str, *, clustered: bool) -> tuple[Tables, str
         reason = _WEIGHTS_REFUSED if tables.counts.dtype.kind != "i" else None
     if reason is None:
         return tables, None
+    # Zeros instead of weights: a test that counts items must not take a sum of weights for a number of
+    # them.
     return replace(tables, counts=np.zeros(tables.counts.shape, dtype=np.int64), squares=None), reason
 
 
