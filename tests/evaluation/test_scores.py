@@ -112,4 +112,6 @@ def test_items_without_a_score_are_refused_or_dropped():
     with pytest.raises(ac.InputError, match="missing"):
         ac.roc(TRUTH, scores)
     found = ac.roc(TRUTH, scores, on_missing="drop")
-    assert found.to_dict() == ac.roc(np.asarray(TRUTH)[kept], scores[kept]).to_dict()
+    assert found.to_dict() == ac.roc(np.asarray(TRUTH)[kept], scores[kept]).to_dict() | {
+        "source": {"left_out": 2}
+    }

@@ -79,7 +79,7 @@ def test_items_without_a_label(monkeypatch):
     pieces = (b"truth,prediction\n,a\n", b"a,b\n")
     running, looks = seen(monkeypatch, pieces, reading=Reading(Missing(policy="drop")))
     assert [(items, table is None) for items, table in looks] == [(0, True), (1, True), (2, False)]
-    assert running.tables().left_out == 1
+    assert running.tables().tables.left_out == 1
     _, looks = seen(monkeypatch, pieces, reading=Reading(Missing(policy="label")))
     assert looks[1][1].labels == ("a", "(missing)")
     with pytest.raises(InputError, match="there are missing values, 1 in column 'truth'"):
@@ -124,7 +124,7 @@ def test_codes_and_decisions(monkeypatch):
     missing = Missing(codes=(-999,), policy="drop")
     running, _ = seen(monkeypatch, pieces, Wanted(threshold=0.5), reading=Reading(missing))
     found = running.tables()
-    assert (found.tables.counts.tolist(), found.left_out) == ([[1, 0], [0, 1]], 1)
+    assert (found.tables.counts.tolist(), found.tables.left_out) == ([[1, 0], [0, 1]], 1)
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_numbers_and_booleans_become_text(tmp_path, ending):
     assert found.tables.labels == ("0", "1", "false", "true")
     found = read_tables(str(path), Wanted("truth", "score"), reading=Reading(missing=Missing(policy="drop")))
     assert found.tables.labels[:4] == ("0", "1", "1.5", "2")
-    assert found.left_out == 1
+    assert found.tables.left_out == 1
 
 
 def test_json_values_are_labels(tmp_path):
@@ -195,7 +195,7 @@ def test_text_of_spaces_and_na_is_a_label(tmp_path):
     path.write_text('truth,prediction\nNA, x\nnull,NaN\n"",y\n', encoding="utf-8")
     found = read_tables(str(path), Wanted(), reading=Reading(missing=Missing(policy="drop")))
     assert found.tables.labels == (" x", "NA", "NaN", "null")
-    assert found.left_out == 1
+    assert found.tables.left_out == 1
 
 
 # Missing values and labels ---------------------------------------------------------------------
@@ -221,7 +221,7 @@ def test_missing_values_are_counted_and_refused(gaps):
 
 def test_missing_values_are_left_out(gaps):
     found = read_tables(gaps, Wanted(), reading=Reading(missing=Missing(policy="drop")))
-    assert found.left_out == 2
+    assert found.tables.left_out == 2
     np.testing.assert_array_equal(found.tables.counts, [[1, 1], [0, 1]])
 
 
@@ -229,7 +229,7 @@ def test_missing_values_are_a_class(gaps):
     found = read_tables(gaps, Wanted(groups=("site",)), reading=Reading(missing=Missing(policy="label")))
     assert found.tables.labels == ("a", "b", "(missing)")
     assert set(found.tables.axes[0].labels) == {"X", "Y", "(missing)"}
-    assert found.left_out == 0
+    assert found.tables.left_out == 0
     np.testing.assert_array_equal(found.tables.sum().counts, [[1, 1, 1], [0, 1, 0], [0, 1, 0]])
 
 
@@ -492,7 +492,7 @@ def test_json_members_may_come_late(tmp_path):
         json.dumps({"truth": "a"}) + "\n" + json.dumps({"prediction": "b", "truth": "a"}), encoding="utf-8"
     )
     found = read_tables(str(path), Wanted(), reading=Reading(missing=Missing(policy="drop")))
-    assert (found.left_out, found.tables.total) == (1, 1)
+    assert (found.tables.left_out, found.tables.total) == (1, 1)
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "arrow"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from abovechance.cli.spelling import in_options, warnings_in_options
 from abovechance.core.errors import InputError, InputWarning
-from abovechance.core.text import counted, named, shown
+from abovechance.core.text import counted, left_out_said, named, shown
 from abovechance.intake.files.part import located
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class About:
                 told += [] if words is None else [words.format(named(column))]
                 source[name] = column
         if left_out:
-            told.append(f"Left out for a missing value: {counted(left_out, 'item')}.")
+            told.append(left_out_said(left_out))
         return cls(
             told,
             place.source(read) | source,

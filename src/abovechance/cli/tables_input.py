@@ -91,7 +91,7 @@ def described(place: Place, read: FileTables, items: Items, heard: Iterable[str]
         prediction=columns.prediction,
         weight=None,
         by=list(items.groups),
-        left_out=read.left_out,
+        left_out=tables.left_out,
     )
     return replace(about, hint=positive_hint(tables.positive, items.positive))
 

@@ -104,7 +104,7 @@ class Cells:
         cells = _arranged(_counted(first, second, kept), first, second)
         require_moderate_margins(cells.counts[:, None], "weights")
         warn(missing.findings(dict.fromkeys((*cells.row_labels, *cells.column_labels))))
-        return replace(cells, left_out=masses.number(length) - kept.number(len(first.codes)))
+        return replace(cells, left_out=kept.left_out)
 
     @classmethod
     def from_tables(cls, tables: Tables) -> Cells:
@@ -128,6 +128,7 @@ class Cells:
             counts[rows, columns],
             tuple(tables.labels[i] for i in kept_rows),
             tuple(tables.predicted_labels[i] for i in kept_columns),
+            left_out=tables.left_out,
             squares=squares,
         )
 

@@ -317,7 +317,7 @@ def concordance_of(
     dealt = deal(chosen, comparison, replicates_for(cells, wanted), setting.seed)
     intervals = Intervals(comparison, chosen, setting)
     results = tuple(_result(x, comparison, dealt, intervals, level) for x in chosen)
-    return Concordances(results, cells, comparison, nameless)
+    return Concordances(results, cells, comparison, nameless, left_out=cells.left_out)
 
 
 def _are_names(value: object) -> bool:

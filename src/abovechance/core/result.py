@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -97,8 +97,17 @@ class ColumnResult(Result):
         return to_frame({name: list(map(_flat, values)) for name, values in columns.items()}, backend)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Answer(Result):
-    """A result that a command shows: it reads as the report, and its dictionary is the JSON document."""
+    """A result that a command shows: it reads as the report, and its dictionary is the JSON document.
+
+    Attributes
+    ----------
+    left_out
+        How many items were left out for a missing value, as ``on_missing="drop"`` asks.
+    """
+
+    left_out: int = field(default=0, kw_only=True, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON document, see ``docs/json.md``."""

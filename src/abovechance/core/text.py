@@ -139,6 +139,11 @@ def difference(value: float) -> str:
     return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
 
 
+def left_out_said(items: int) -> str:
+    """A sentence on items that lacked a value and were left out."""
+    return f"Left out for a missing value: {counted(items, 'item')}."
+
+
 def group_text(group: Hashable) -> str:
     """A group as one text: its label, or the labels of its axes."""
     if group is None:

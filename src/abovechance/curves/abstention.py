@@ -253,6 +253,7 @@ def abstention_curve(
     curve = AbstentionCurve(
         tables, confidence, shares, within.value, within.low, within.high, with_guesses(tables.counts),
         area, area_low, area_high, gain, gain_low, gain_high, None, wanted, level,
+        left_out=decided.left_out,
     )  # fmt: skip
     if wanted is None:
         return curve
@@ -270,6 +271,7 @@ class _Decided:
     masses: Array
     squares: Floats | None
     positive: Label | None
+    left_out: int  # items that lack a value
 
 
 def _highest(truth: Any, scores: Any, classes: Any, rows: dict[str, Any]) -> _Decided:
@@ -278,7 +280,8 @@ def _highest(truth: Any, scores: Any, classes: Any, rows: dict[str, Any]) -> _De
     columns = np.stack([column.astype(float) for column in found.columns], axis=-1)
     positive = found.classes[1] if len(found.classes) == 2 else None
     masses = _masses(found.masses, found.squares, found.weights, len(columns))
-    return _Decided(found.classes, found.codes, columns.argmax(-1), columns.max(-1), *masses, positive)
+    return _Decided(found.classes, found.codes, columns.argmax(-1), columns.max(-1), *masses, positive,
+                    found.left_out)  # fmt: skip
 
 
 def _beyond(
@@ -295,7 +298,8 @@ def _beyond(
     )
     labels = ("rest" if isinstance(scored.negative, tuple) else scored.negative, scored.positive)
     decision, distance = (values >= threshold).astype(np.intp), np.abs(values - threshold)
-    return _Decided(labels, scored.is_positive.astype(np.intp), decision, distance, *masses, scored.positive)
+    real = scored.is_positive.astype(np.intp)
+    return _Decided(labels, real, decision, distance, *masses, scored.positive, scored.left_out)
 
 
 def _masses(

@@ -38,6 +38,7 @@ class ClassScores:
     weights: NDArray[np.float64] | None
     counts: NDArray[np.int64] | None = None  # items of each row; None: one each
     precision: str = "float64"  # see :func:`abovechance.intake.codes.rank.precision_of`
+    left_out: int = 0  # items that lack a value
 
     @cached_property
     def _stands_for(self) -> Masses:
@@ -113,11 +114,12 @@ def pair_class_scores(
     if not length:
         raise InputError("truth is empty: there is nothing to rank")
     gaps = {"truth": column.is_missing} | {name: np.isnan(values) for name, values in called.items()}
-    kept, heavy, times = ranked_rows(gaps, weights, counts, length, missing)
+    kept, heavy, times, left_out = ranked_rows(gaps, weights, counts, length, missing)
     if kept is not None:
         column, columns = column.only(kept), [values[kept] for values in columns]
     one = scores[names[0]] if isinstance(scores, Mapping) else scores
-    return ClassScores(names, _positions(column, names), columns, heavy, times, precision_of(one))
+    codes = _positions(column, names)
+    return ClassScores(names, codes, columns, heavy, times, precision_of(one), left_out)
 
 
 def _columns(

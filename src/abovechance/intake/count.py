@@ -48,6 +48,7 @@ class Counted:
     group_name: str  # what the groups are groups of
     squares: NDArray[np.float64] | None = None  # with weights, the sums of their squares
     are_given: bool = False  # whether the caller gave the classes, and with them their order
+    left_out: int = 0  # items that lack a value
 
     def findings(self, missing: Missing) -> list[InputWarning]:
         """Warnings of labels that are likely mistakes; none of classes that the caller gave."""
@@ -102,12 +103,13 @@ def count(
     if wanted is None and weights is None and len(classes) > limits.MOST_OF_FEW_ITEMS:
         hits = np.trace(found, axis1=-2, axis2=-1)
         limits.refuse_measurements(classes, int(found.sum()), int(hits.sum()))
+    known: dict[str, Any] = {"are_given": wanted is not None, "left_out": items.masses.left_out}
     if axis is None:
-        return Counted(found, classes, None, items.group_name, squared, wanted is not None)
+        return Counted(found, classes, None, items.group_name, squared, **known)
     order = group_order(axis.labels, group)
     names = tuple(axis.labels[i] for i in order)
     squared = None if squared is None else squared[order]
-    return Counted(found[order], classes, names, items.group_name, squared, wanted is not None)
+    return Counted(found[order], classes, names, items.group_name, squared, **known)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import reduce
@@ -109,7 +109,7 @@ def settled(
         return list(columns.values()), masses
     if not (kept.any() or may_be_empty):
         raise missing.nothing_left()
-    return [column.only(kept) for column in columns.values()], masses.only(kept)
+    return [column.only(kept) for column in columns.values()], masses.complete(kept)
 
 
 def checked_weights(weights: object, length: int, name: str = "weights") -> NDArray[np.float64]:
@@ -138,6 +138,11 @@ def unless_equal(weights: Column) -> Column | None:
     return None if equal else weights
 
 
+def items_of(rows: NDArray[np.bool_], items: NDArray[np.int64] | None) -> int:
+    """How many items some of the rows stand for."""
+    return int(np.count_nonzero(rows) if items is None else items[rows].sum())
+
+
 def taken(numbers: Any, kept: Any) -> Any:
     """Some of the numbers; None if there are none."""
     return None if numbers is None else numbers[kept]
@@ -157,21 +162,25 @@ def checked_items(counts: Any, length: int, name: str = "counts") -> NDArray[np.
 
 def ranked_rows(
     gaps: Mapping[str, NDArray[np.bool_]], weights: object, counts: object, length: int, missing: Missing
-) -> tuple[NDArray[np.bool_] | None, NDArray[np.float64] | None, NDArray[np.int64] | None]:
-    """Which rows stand for items that can be ranked, None if all do; and the weights and counts of these."""
+) -> tuple[NDArray[np.bool_] | None, NDArray[np.float64] | None, NDArray[np.int64] | None, int]:
+    """Which rows stand for items that can be ranked, None if all do; the weights and counts of these.
+
+    The last number is that of the items that lack a value.
+    """
     heavy = None if weights is None else checked_weights(weights, length)
     times = None if counts is None else checked_items(counts, length)
     kept = missing.kept(gaps, times)
+    left_out = 0 if kept is None else items_of(~kept, times)
     if times is not None and not times.all():
         if not times.any():
             raise InputError("all counts are 0: there is nothing to rank")
         # A row that stands for no item would still make a threshold.
         kept = times > 0 if kept is None else kept & (times > 0)
     if kept is None:
-        return None, heavy, times
+        return None, heavy, times, left_out
     if not kept.any():
         raise missing.nothing_left()
-    return kept, taken(heavy, kept), taken(times, kept)
+    return kept, taken(heavy, kept), taken(times, kept), left_out
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,6 +190,7 @@ class Masses:
     items: NDArray[np.int64] | None = None  # None if each row is one item
     weights: NDArray[np.float64] | None = None  # None if items have no weights
     squares: NDArray[np.float64] | None = None
+    left_out: int = 0  # items that lacked a value and are among these no more
 
     @classmethod
     def of(cls, counts: Column | None, weights: object, length: int, squares: Column | None = None) -> Masses:
@@ -210,7 +220,13 @@ class Masses:
 
     def only(self, kept: NDArray[np.bool_]) -> Masses:
         """Those of some of the rows."""
-        return Masses(*(taken(x, kept) for x in (self.items, self.weights, self.squares)))
+        items, weights, squares = (taken(x, kept) for x in (self.items, self.weights, self.squares))
+        return Masses(items, weights, squares, self.left_out)
+
+    def complete(self, kept: NDArray[np.bool_]) -> Masses:
+        """Those of the rows that lack no value, and how many items the others stand for."""
+        lost = items_of(~kept, self.items)
+        return replace(self.only(kept), left_out=self.left_out + lost)
 
 
 def _numbers(weights: Any, name: str) -> NDArray[np.float64]:

@@ -44,8 +44,8 @@ def checked_numbers(counts: Column | None, weights: object, length: int) -> NDAr
 
 def complete(
     columns: Mapping[str, Coded], numbers: NDArray[np.float64], missing: Missing
-) -> tuple[list[Coded], NDArray[np.float64]]:
-    """The rows that stand for items with a weight and, if so wanted, with all labels."""
+) -> tuple[list[Coded], NDArray[np.float64], int]:
+    """The rows that stand for items with a weight and, if so wanted, with all labels; how many lack one."""
     live: NDArray[np.bool_] = np.asarray((numbers > 0).all(axis=1))
     if not live.any():
         raise InputError("no item has a count and a weight above zero: there is nothing to compare")
@@ -54,7 +54,7 @@ def complete(
         numbers = numbers[live]
     items = numbers[:, 0].astype(np.int64)
     coded, kept = settled(columns, missing, Masses(items, numbers[:, 0], numbers[:, 1]))
-    return coded, np.column_stack((kept.weights, kept.squares))  # type: ignore[arg-type]
+    return coded, np.column_stack((kept.weights, kept.squares)), kept.left_out  # type: ignore[arg-type]
 
 
 def counted_first(
@@ -129,6 +129,7 @@ def file_answers(
         "counts": read.counts,
         "clusters": read.clusters,
         "weights": None if weights is None else [float(x) for x in read.groups[weights]],
+        "left_out": read.left_out,
     }
     return columns | ({"by": {name: read.groups[name] for name in by}} if by else {})
 

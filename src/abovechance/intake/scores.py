@@ -48,6 +48,7 @@ class Scored:
     counts: NDArray[np.int64] | None = None  # items of each row; None if each is one
     precision: str = "float64"  # see :func:`abovechance.intake.codes.rank.precision_of`
     positive_guessed: bool = False  # whether nobody named the positive class
+    left_out: int = 0  # items that lack a value
 
     def only(self, rows: NDArray[np.bool_]) -> Scored:
         """Those at the rows, of all items given, where the mask is true."""
@@ -105,12 +106,12 @@ def pair_scores(
     if not length:
         raise InputError("truth and scores are empty: there is nothing to rank")
     gaps = {"truth": column.is_missing, "scores": np.isnan(values)}
-    kept, heavy, times = ranked_rows(gaps, weights, counts, length, missing)
+    kept, heavy, times, left_out = ranked_rows(gaps, weights, counts, length, missing)
     if kept is not None:
         column, values = column.only(kept), values[kept]
     is_positive, good, bad = two_classes(column, positive)
     guess = positive is None and is_guess((good, bad))
-    return Scored(values, is_positive, heavy, good, bad, kept, times, precision_of(scores), guess)
+    return Scored(values, is_positive, heavy, good, bad, kept, times, precision_of(scores), guess, left_out)
 
 
 def two_classes(column: Coded, positive: Label | None) -> tuple[NDArray[np.bool_], Label, Label]:

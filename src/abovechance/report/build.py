@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.text import quantity
+from abovechance.core.result import Answer
+from abovechance.core.text import left_out_said, quantity
 from abovechance.report.document import Column, Document, Kind, Matrix, Table
 from abovechance.tables.tables import Tables
 
@@ -57,7 +58,14 @@ def build(result: Result, **options: object) -> Document:
         return _of_one_table(result)
     kind = _KIND_BY_CLASS.get(type(result).__name__)
     found: Document = _of_rows(result) if kind is None else builder(kind).document(result, **options)
-    return found
+    return _with_left_out(found, result.left_out) if isinstance(result, Answer) else found
+
+
+def _with_left_out(document: Document, items: int) -> Document:
+    """The same document, which says how many items lacked a value; commands say it with their input."""
+    if not items:
+        return document
+    return replace(document, about=(left_out_said(items), *document.about), source={"left_out": items})
 
 
 def with_input(document: Document, lines: list[str], warnings: list[str], source: dict[str, Any]) -> Document:

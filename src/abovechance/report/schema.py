@@ -55,7 +55,10 @@ def schema(kind: str) -> dict[str, Any]:
     common: Members = {
         "schema": Literal[f"abovechance.{kind}/{SCHEMA_VERSION}"],
         "version": Annotated[str, "The version of abovechance that wrote this."],
-        "source": Annotated[Any, "Where the items come from; null if no command read them."],
+        "source": Annotated[
+            Any,
+            "Where the items come from. Of a result of the library only how many were `left_out`, or null.",
+        ],
         "warnings": Annotated[list[str], "Likely mistakes in the input."],
         "verdict": Annotated[str, "The answer in plain sentences."],
     }

@@ -54,10 +54,14 @@ def split_as_asked(tables: Tables, abstain: Any, options: dict[str, Any]) -> Tab
     if options.get("on_missing") == "drop" and {None, LABEL} & set(tables.labels):
         kept = [i for i, label in enumerate(tables.labels) if label not in (None, LABEL)]
         labels = tuple(tables.labels[i] for i in kept)
+        before = tables
         tables = tables._with(  # noqa: SLF001 - the rows of items whose truth is missing are left out
             lambda cells: cells[..., kept, :], labels=labels, predicted_labels=tables.predicted_labels,
             positive=None,
         )  # fmt: skip
+        if tables.squares is None:  # weights do not tell how many items they are the weights of
+            lost = int(before.counts.sum() - tables.counts.sum())
+            tables = replace(tables, left_out=tables.left_out + lost)
     found = with_abstentions(tables, abstain)
     positive = options.get("positive")
     return found if positive is None else _with_positive(found, positive)

@@ -10,10 +10,12 @@ import inspect
 import os
 import re
 from collections.abc import Mapping, Sized
+from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 from abovechance.core.errors import InputError
+from abovechance.core.result import Answer
 from abovechance.intake.frames.columns import names_of
 from abovechance.tables.abstention import options_with_abstentions, split_as_asked
 from abovechance.tables.tables import Tables
@@ -67,7 +69,10 @@ def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
     @wraps(function)
     def call(*given: object, **options: Any) -> R:
         tables, rest = taken(given, options, own)
-        return function(tables, *rest, **options)
+        found = function(tables, *rest, **options)
+        if isinstance(found, Answer) and tables.left_out:
+            return replace(found, left_out=tables.left_out)
+        return found
 
     call.__doc__ = _with_labels_told(inspect.getdoc(function) or "", function.__name__)
     call.__signature__ = _with_options_of_labels(inspect.signature(function))  # type: ignore[attr-defined]

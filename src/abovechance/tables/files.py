@@ -34,7 +34,6 @@ class FileTables(Read):
 
     tables: Tables
     columns: Chosen
-    left_out: int  # items that lack a value
 
 
 def read_tables(
@@ -48,7 +47,7 @@ def read_tables(
     """Count the labels in the columns of files; the parameters are those of :func:`read_counts`."""
     read = read_counts(file, wanted, reading, labels=labels, positive=positive)
     tables = Tables.from_counted(read.counted, positive)
-    return FileTables(tables, read.columns, read.left_out, **read.told)
+    return FileTables(tables, read.columns, **read.told)
 
 
 class Running:
@@ -138,7 +137,7 @@ class Running:
         kept = tally.complete(columns, policy)
         pooled = replace(kept, columns=kept.columns[:2])
         pair = replace(columns, groups=())
-        return Tables.from_counted(pooled.table(pair, labels=self._labels, on_missing=policy)[0])
+        return Tables.from_counted(pooled.table(pair, labels=self._labels, on_missing=policy))
 
     def tables(self, positive: str | None = None) -> FileTables:
         """The tables of all items so far."""
@@ -146,8 +145,8 @@ class Running:
         if self._columns is None or tally is None or not tally.items:
             raise InputError("standard input has no rows so far")
         policy = self._reading.missing.policy
-        counted, left_out = tally.table(self._columns, labels=self._labels, on_missing=policy)
-        return FileTables(Tables.from_counted(counted, positive), self._columns, left_out)
+        counted = tally.table(self._columns, labels=self._labels, on_missing=policy)
+        return FileTables(Tables.from_counted(counted, positive), self._columns)
 
     def _settled(self) -> Tally | None:
         if self._tally is None or self._columns is None:

@@ -129,6 +129,7 @@ class Given(Made):
             counts=tables.counts.astype(np.float64) if counts.dtype.kind == "f" else tables.counts,
             positive=values.get("positive"),
             positive_guessed=bool(values.get("positive_guessed")),
+            left_out=values.get("left_out", 0),
         )
 
     @classmethod

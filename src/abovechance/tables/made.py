@@ -44,6 +44,7 @@ class Made(Result):
     axes: tuple[Axis, ...] = ()
     squares: NDArray[np.float64] | None = None
     positive_guessed: bool = False
+    left_out: int = 0
 
     def __post_init__(self) -> None:
         """Freeze the counts and fill in what follows from them."""
@@ -274,6 +275,7 @@ class Made(Result):
             axes=axes,
             squares=counted.squares,
             positive_guessed=larger is not None and is_guess(counted.labels),
+            left_out=counted.left_out,
         )
         return tables if positive is None else tables.with_positive(positive)
 

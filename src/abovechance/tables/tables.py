@@ -12,6 +12,7 @@ from abovechance.core.checks import added, pooled
 from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, merged_order, quoted
+from abovechance.core.text import left_out_said
 from abovechance.tables.made import Axis
 from abovechance.tables.transforms import Transformable, added_squares, known_squares, same_squares
 
@@ -52,6 +53,8 @@ class Tables(Transformable):
     squares : ndarray or None
         Where items have weights, the sum of their squares in each cell, in the shape of the counts: what
         tells how many items a sum of weights is worth. None where items are counted, each of which weighs 1.
+    left_out : int
+        How many items lack a value and are in none of the tables, as ``on_missing="drop"`` asks.
 
     Examples
     --------
@@ -195,7 +198,12 @@ class Tables(Transformable):
         if not (self.is_square and other.is_square) and self.predicted_labels != other.predicted_labels:
             raise InputError("rectangular tables can be added only if their labels are the same")
         if self.labels == other.labels:
-            return replace(self, counts=added(self.counts, other.counts), squares=added_squares(self, other))
+            return replace(
+                self,
+                counts=added(self.counts, other.counts),
+                squares=added_squares(self, other),
+                left_out=self.left_out + other.left_out,
+            )
         labels = merged_order(self.labels, other.labels)
         positive = self.positive if len(labels) == 2 and self.positive is not None else None
         one, two = self._spread(labels), other._spread(labels)
@@ -234,7 +242,7 @@ class Tables(Transformable):
                 for axis in self.axes
             ],
             "counts": self.counts.tolist(),
-        } | ({} if self.squares is None else {"squares": self.squares.tolist()})
+        } | self._seldom
 
     def rows(self) -> list[Row]:
         """One row for each cell: its position in the batch, its labels and its count."""
@@ -258,9 +266,16 @@ class Tables(Transformable):
     def _repr_html_(self) -> str:
         from abovechance.tables.text import table_html
 
-        return table_html(self)
+        said = f"<p>{left_out_said(self.left_out)}</p>" if self.left_out else ""
+        return table_html(self) + said
 
     # Helpers ----------------------------------------------------------------------------------
+
+    @property
+    def _seldom(self) -> dict[str, Any]:
+        """What its dictionary holds only where there is something to say."""
+        squares = {} if self.squares is None else {"squares": self.squares.tolist()}
+        return squares | ({"left_out": self.left_out} if self.left_out else {})
 
     def axis_position(self, axis: str | int) -> int:
         """The place of a batch axis, by its name or from the end."""
@@ -295,6 +310,7 @@ def side_by_side(tables: Sequence[Tables], systems: Sequence[str]) -> Tables:
         counts=np.stack([table.counts for table in tables]),
         axes=(Axis("system", tuple(systems)),),
         squares=np.stack([np.asarray(x, dtype=float) for x in known]) if weighted else None,
+        left_out=sum(table.left_out for table in tables),
     )
 
 

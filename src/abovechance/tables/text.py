@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.text import decimals, listed, named, padded, quantity, shown, width
+from abovechance.core.text import decimals, left_out_said, listed, named, padded, quantity, shown, width
 
 if TYPE_CHECKING:
     from abovechance.tables.made import Made
@@ -34,17 +34,21 @@ class Grid:
 
 def table_text(tables: Made) -> str:
     """The table with both axes named and its margins; of a batch its shape, axes and labels."""
+    lost = [left_out_said(tables.left_out)] if tables.left_out else []
     if tables.axes:
-        lines = [_size(tables), *(f"{name}: {text}" for name, text in _batch_facts(tables)), _HINT]
+        lines = [_size(tables), *(f"{name}: {text}" for name, text in _batch_facts(tables)), *lost, _HINT]
         return "\n".join(lines)
     lines = aligned(grid(tables))
     if tables.positive is not None:
         lines.append(_positive(tables))
-    return "\n".join(lines)
+    return "\n".join(lines + lost)
 
 
 def table_html(tables: Made) -> str:
-    """The same as an HTML fragment; labels are escaped."""
+    """The same as an HTML fragment, without items left out, which pages say at their head.
+
+    Labels are escaped.
+    """
     if tables.axes:
         facts = _html_rows([[name, text] for name, text in _batch_facts(tables)])
         return (

@@ -53,7 +53,7 @@ def check(counts, flips, key, found):
         assert values(table, key) == pytest.approx(extreme, abs=1e-12)
 
 
-@pytest.mark.parametrize("few", [two_classes._FEW, -1])
+@pytest.mark.parametrize("few", [two_classes._MAX_FLIPS_ENUMERATED, -1])
 @pytest.mark.parametrize("key", OF_AN_IMPERFECT_TRUTH)
 def test_two_classes_are_as_by_enumeration(key, few, monkeypatch):
     monkeypatch.setattr(two_classes, "_FEW", few)

@@ -51,7 +51,7 @@ def file(request, tmp_path):
 
 def test_codes_of_labels(file):
     found = read_tables(file, Wanted(weight="w"), reading=Reading(missing=DROP))
-    assert (found.tables.labels, found.left_out) == (("0", "1"), 2)
+    assert (found.tables.labels, found.tables.left_out) == (("0", "1"), 2)
     assert found.tables.counts.tolist() == [[5, 0], [4, 1]]
     answers = read_answers(file, None, ["prediction"], reading=Reading(missing=DROP))
     assert (answers.left_out, answers.counts.tolist()) == (2, [1, 1, 1])
@@ -70,7 +70,7 @@ def test_codes_of_scores(file):
 
 def test_codes_of_numbers_to_decide_by(file):
     found = read_tables(file, Wanted(prediction="s", threshold=0.5), reading=Reading(missing=DROP))
-    assert (found.tables.counts.tolist(), found.left_out) == ([[1, 1], [0, 1]], 2)
+    assert (found.tables.counts.tolist(), found.tables.left_out) == ([[1, 1], [0, 1]], 2)
 
 
 def test_items_that_lack_a_value_are_refused_all_the_same(file):

@@ -284,8 +284,11 @@ def mark(
         "p_adjusted": p_adjusted,
         "reason": _objects(None if number else _NO_ANSWER for number in number_answered),
     }
+    given: dict[str, Any] = {
+        n: values.tolist()[0] if sheet.alone else values for n, values in columns.items()
+    }
     return Marks(
-        **{name: values.tolist()[0] if sheet.alone else values for name, values in columns.items()},
+        **given,
         level=level, method=method, alternative=alternative, adjustment=adjustment if several else None,
         mean=_mean(columns["score"], -float(np.mean(1 / (sizes - 1))), level) if several else None,
         questions=_questions(sheet, sizes, how),

@@ -59,8 +59,10 @@ def is_missing(value: object) -> bool:
     return value is None or value == "" or value != value  # noqa: PLR0124 - NaN is not itself
 
 
-def complete_items(given: dict[str, Any], columns: dict[Any, Any], missing: Missing) -> tuple[Any, Any]:
-    """The items that lack neither truth nor any score."""
+def complete_items(
+    given: dict[str, Any], columns: dict[Any, Any], missing: Missing
+) -> tuple[dict[str, Any], dict[Any, Any], int]:
+    """The items that lack neither truth nor any score, and how many do."""
     checked = [np.asarray(x, dtype=object) for x in (given["truth"], *columns.values())]
     gone = [np.array([is_missing(value) or value in missing.codes for value in x]) for x in checked]
     kept = ~np.any(gone, axis=0)
@@ -72,7 +74,8 @@ def complete_items(given: dict[str, Any], columns: dict[Any, Any], missing: Miss
             return column and {name: np.asarray(x)[kept] for name, x in column.items()}
         return np.asarray(column)[kept]
 
-    return {name: left(x) for name, x in given.items()}, {
+    scores = {
         name: np.asarray([value for value, k in zip(x, kept, strict=True) if k], dtype=float)
         for name, x in columns.items()
     }
+    return {name: left(x) for name, x in given.items()}, scores, int(np.count_nonzero(~kept))

@@ -144,8 +144,24 @@ def roc(
     given = {"truth": truth, "weights": weights, "clusters": clusters, "by": by}
     labels = natural_order({label for label in np.asarray(truth).tolist() if not is_missing(label)})
     columns = named_columns(scores, labels, classes, positive)
+    left_out = 0
     if Missing.of_scores(missing, on_missing).policy == "drop":
-        given, columns = complete_items(given, columns, Missing.of_scores(missing, on_missing))
+        given, columns, left_out = complete_items(given, columns, Missing.of_scores(missing, on_missing))
+    found = _ranking(given, columns, labels, positive=positive, classes=classes, margin=margin, task=task)
+    return replace(found, left_out=left_out) if left_out else found
+
+
+def _ranking(
+    given: dict[str, Any],
+    columns: dict[Any, Any],
+    labels: Sequence[Any],
+    *,
+    positive: Label | None,
+    classes: Sequence[Label] | None,
+    margin: float | None,
+    task: dict[str, Any],
+) -> Ranking:
+    """Of groups, classes or systems, as the columns are for."""
     truth, weights, clusters, by = given.values()
     per_class = _per_class(columns, labels, positive, classes)
     if by is not None:

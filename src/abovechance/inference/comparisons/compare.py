@@ -190,7 +190,7 @@ def compare_joint(
         name: _with_verdict(replace(part, margins=margins))
         for (name, part), margins in zip(by_group.items(), of_groups, strict=True)
     }
-    return replace(whole, groups=by_group, table=table)
+    return replace(whole, groups=by_group, table=table, left_out=joint.left_out)
 
 
 def compare_tables(
@@ -240,7 +240,8 @@ def compare_tables(
     source, m, options = UnpairedSource(tables), measure_of(measure), _checked(options)
     within = _Within.of(m, margin, baseline, _systems(source))
     found = _compared(source, m, with_adjusted(_differences(source, m, options), adjust), adjust, options)
-    return _with_verdict(replace(found, margins=within.found([source], m, adjust, options)[0]))
+    margins = within.found([source], m, adjust, options)[0]
+    return _with_verdict(replace(found, margins=margins, left_out=first.left_out + second.left_out))
 
 
 @dataclass(frozen=True)

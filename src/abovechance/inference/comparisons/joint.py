@@ -97,6 +97,7 @@ class Joint:
     clusters: Codes | None = None
     positive: Label | None = None
     positive_guessed: bool = False
+    left_out: int = 0
 
     def __post_init__(self) -> None:
         """Take the last of two classes as the positive one, unless another was named."""
@@ -116,6 +117,7 @@ class Joint:
         clusters: Column | Coded | None = None,
         missing: Missing = REFUSED,
         positive: Label | None = None,
+        left_out: int = 0,
     ) -> Joint:
         """Find the patterns of a column of truth and a column of answers for each system.
 
@@ -139,6 +141,8 @@ class Joint:
         positive
             The positive class of two, the last label unless said otherwise. Of more than two, this
             class is set against all others.
+        left_out
+            How many items the reader of the columns left out before, as they lack a value.
         """
         named = named_columns(predictions, "predictions", "labels")
         given = {"truth": truth} | {f"predictions[{name!r}]": column for name, column in named.items()}
@@ -147,7 +151,7 @@ class Joint:
         if clusters is not None:
             columns["clusters"] = encode(clusters, "clusters", codes=missing.codes)
         numbers = checked_numbers(counts, weights, common_length(columns))
-        coded, numbers = complete(columns, numbers, missing)
+        coded, numbers, lost = complete(columns, numbers, missing)
         if weights is None:
             # Few distinct rows are left, and all that follows handles those instead of items.
             coded, numbers = counted_first(coded, numbers)
@@ -168,7 +172,8 @@ class Joint:
         )
         larger = larger_of(names) if labels is None else None
         joint = replace(joint, labels=names, systems=tuple(map(str, named)), positive=larger)
-        joint = replace(joint, positive_guessed=len(names) == 2 and is_guess(names))
+        guess = len(names) == 2 and is_guess(names)
+        joint = replace(joint, positive_guessed=guess, left_out=left_out + lost)
         return joint if positive is None else joint.with_positive(positive)
 
     @classmethod

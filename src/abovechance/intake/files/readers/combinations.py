@@ -95,7 +95,6 @@ class FileCounts(Read):
 
     counted: Counted
     columns: Chosen
-    left_out: int  # items that lack a value
 
 
 def read_counts(
@@ -117,8 +116,8 @@ def read_counts(
     read = read_tally(file, wanted, reading, labels=labels, positive=positive)
     if labels is None:
         read.tally.refuse_measurements()
-    counted, left_out = read.tally.table(read.columns, labels=labels, on_missing=reading.missing.policy)
-    return FileCounts(counted, read.columns, left_out, **read.told)
+    counted = read.tally.table(read.columns, labels=labels, on_missing=reading.missing.policy)
+    return FileCounts(counted, read.columns, **read.told)
 
 
 @dataclass(frozen=True, eq=False)

@@ -134,8 +134,8 @@ class Tally:
 
     def table(
         self, chosen: Chosen, *, labels: Sequence[str] | None = None, on_missing: OnMissing = "error"
-    ) -> tuple[Counted, int]:
-        """These items counted in tables, and how many items were left out for a missing value."""
+    ) -> Counted:
+        """These items counted in tables."""
         kept = self.complete(chosen, on_missing)
         if labels is not None:
             kept.require_among(labels)
@@ -151,7 +151,7 @@ class Tally:
             squares=kept.squares,
             by=dict(zip(chosen.groups, map(named, groups), strict=True)) or None,
         )
-        return counted, self.items - kept.items
+        return replace(counted, left_out=self.items - kept.items)
 
     def complete(self, chosen: Chosen, on_missing: OnMissing) -> Tally:
         """The combinations to count: all, or those without a missing value."""
