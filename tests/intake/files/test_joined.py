@@ -74,7 +74,7 @@ def test_an_item_that_a_file_lacks_is_a_missing_value(files, tmp_path):
     with pytest.raises(InputError, match="missing values, 2 in column 'third'"):
         read_tables(joined, Wanted(None, "third"))
     read = read_tables(joined, Wanted(None, "third"), reading=Reading(missing=Missing(policy="drop")))
-    assert (read.left_out, read.tables.counts.sum()) == (2, 3)
+    assert (read.tables.left_out, read.tables.counts.sum()) == (2, 3)
 
 
 def test_the_truth_may_stand_in_every_file_if_it_is_the_same(tmp_path):
