@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 _Drawn = tuple[str, NDArray[np.float64], NDArray[np.float64]]
 Space = Literal["roc", "pn"]
-_CELLS = 40  # along a side of the grid: the pieces of a line are a few pixels long
+_CELLS = 30  # along a side of the grid: the pieces of a line are some pixels long, and their ends exact
 _WHOLE_RANGES = {
     (-1.0, 1.0): (-0.8, -0.6, -0.4, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8),
     (0.0, 1.0): (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9),
 }
-_PREVALENCE_PLACES = 6  # prevalences that differ by less have the same lines
+_PREVALENCE_DIGITS = 3  # prevalences that differ by less have the same lines
 
 
 def isometric_lines(
@@ -44,8 +44,15 @@ def isometric_lines(
     found = measure_called(measure)
     depends = "scale" not in found.invariant
     across, up = (n * (1 - prevalence), n * prevalence) if space == "pn" else (1.0, 1.0)
-    lines = _in_roc_space(found.key, round(prevalence, _PREVALENCE_PLACES), n if depends else 1.0)
+    lines = _in_roc_space(found.key, _rounded(prevalence), n if depends else 1.0)
     return tuple(Line(x * across, y * up, stroke="dotted", label=label) for label, x, y in lines)
+
+
+def _rounded(prevalence: float) -> float:
+    """A prevalence with so many digits, of it or of its complement, whichever is less."""
+    if prevalence > 1 / 2:
+        return 1 - float(f"{1 - prevalence:.{_PREVALENCE_DIGITS}g}")
+    return float(f"{prevalence:.{_PREVALENCE_DIGITS}g}")
 
 
 @lru_cache(maxsize=512)

@@ -199,9 +199,8 @@ def ratio_of(surface: Surface) -> Ratio | None:
     return above, below
 
 
-def straight_line(surface: Surface, value: float) -> list[Line]:
-    """The part of a straight isometric inside the unit square."""
-    ratio = ratio_of(surface)
+def straight_line(ratio: Ratio | None, value: float) -> list[Line]:
+    """The part of a straight isometric of a ratio inside the unit square."""
     if ratio is None:
         return []
     above, below = ratio

@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult, Result, Row
-from abovechance.curves.geometry.contours import Grid, curved_line, straight_line
+from abovechance.curves.geometry.contours import Grid, curved_line, ratio_of, straight_line
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.tables import Tables
@@ -133,12 +133,13 @@ def isometrics(
         grid = Grid(surface, cells)
     levels = _levels(chosen, grid) if grid is not None and values is None else _given(chosen, values)
     found = []
+    shape = ratio_of(surface) if is_closed and (straight or trace is None) else None
     on_grid = grid.levels(levels) if grid is not None and not is_closed else None
     for i, value in enumerate(levels):
         if on_grid is not None:
             lines = on_grid[i]
         elif straight or trace is None:
-            lines = straight_line(surface, value)
+            lines = straight_line(shape, value)
         else:
             lines = curved_line(trace, value, ratio, 2 * cells + 1) if _is_reached(chosen, value) else []
         found.append(Isometric(value, tuple(_scaled(line, space, ratio, n) for line in lines)))
