@@ -54,7 +54,7 @@ def as_command(tables: Tables, measure: str) -> str:
     if tables.positive is not None:
         options.append(f"--positive={shlex.quote(str(tables.positive))}")
     if measure not in usual:
-        options += ["--measure", *usual, measure]
+        options.append(f"--measure={','.join((*usual, measure))}")
     return f"printf '%s\\n' {lines} | abovechance evaluate - {' '.join(options)}"
 
 
