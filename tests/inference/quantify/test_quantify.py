@@ -127,9 +127,8 @@ def test_batches_are_loops(design):
     for i in range(2):
         alone = ac.quantify(tables[i], dict(zip("np", loose[i], strict=True)), design=design)
         got = [x for x in found.shares if x.group == (i,)]
-        assert [(x.value, x.low, x.high) for x in got] == pytest.approx(
-            [(x.value, x.low, x.high) for x in alone.shares]
-        )
+        for one, two in zip(got, alone.shares, strict=True):
+            assert (one.value, one.low, one.high) == pytest.approx((two.value, two.low, two.high))
 
 
 def test_a_perfect_judge_of_one_population_leaves_the_interval_of_a_plain_proportion():

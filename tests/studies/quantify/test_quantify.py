@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from abovechance.studies import study
-from abovechance.studies.quantify.run import World, ppi_plus_plus, rogan_gladen
+from abovechance.studies.quantify.formulas import ppi_plus_plus, rogan_gladen
+from abovechance.studies.quantify.run import World
 
 LABELLED, LOOSE = np.array([[[40.0, 10], [5, 45]]]), np.array([[450.0, 550]])
 
@@ -19,16 +20,19 @@ def test_worlds_are_as_said():
 
 
 def test_rogan_and_gladen_by_hand():
-    value, low, high = rogan_gladen(LABELLED, LOOSE)
-    assert value[0] == pytest.approx(0.5)
-    variance = 0.55 * 0.45 / 1000 + 0.25 * (0.2 * 0.8 / 50) + 0.25 * (0.9 * 0.1 / 50)
+    value, low, high = rogan_gladen(LABELLED, LOOSE, 0.95)
+    apparent = 605 / 1100
+    share = (apparent - 0.2) / 0.7
+    assert value[0] == pytest.approx(share)
+    spread = (1 - share) ** 2 * (0.2 * 0.8 / 50) + share**2 * (0.9 * 0.1 / 50)
+    variance = apparent * (1 - apparent) / 1100 + spread
     assert (high[0] - low[0]) / 2 == pytest.approx(1.959964 * np.sqrt(variance) / 0.7)
 
 
 def test_ppi_without_information_is_the_mean_of_the_labelled_items():
-    value, low, high = ppi_plus_plus(np.array([[[25.0, 25], [25, 25]]]), LOOSE)
+    value, low, high = ppi_plus_plus(np.array([[[25.0, 25], [25, 25]]]), LOOSE, 0.95)
     assert value[0] == 0.5
-    assert (high[0] - low[0]) / 2 == pytest.approx(1.959964 * 0.05)
+    assert (high[0] - low[0]) / 2 == pytest.approx(1.959964 * np.sqrt(0.25 / 99))
 
 
 def test_a_quick_run_finds_that_ours_cover():

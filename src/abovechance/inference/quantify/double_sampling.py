@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _FARTHEST = 45.0  # the logit of the multiplier as a share of its greatest
 _LEAST_SHARE = 1e-12
+_PAD = 0.25  # of an item in each cell, for the standard error
+_FEW = 14  # of the rarer of class and rest: with as many the standard error counts as much as the likelihood
 
 
 def double_sampling_estimate(own: Floats, others: Floats, unlabelled: Floats) -> Floats:
@@ -75,6 +77,28 @@ def double_sampling_statistic(
     variance = (shares * rates * (1 - rates)).sum(-1) / labelled.sum(-1)
     variance += (shares * (rates - at) ** 2).sum(-1) / total[..., 0]
     return likelihood, pull**2 * variance
+
+
+def double_sampling_distance(own: Floats, others: Floats, unlabelled: Floats, share: Floats) -> Floats:
+    """How far data are from a share: chi-squared with one degree of freedom if it is true."""
+    likelihood, score = double_sampling_statistic(own, others, unlabelled, share)
+    ratio = 2 * (double_sampling_likelihood(own, others, unlabelled) - likelihood)
+    seen = np.minimum(own.sum(-1), others.sum(-1)) ** 2
+    weight = seen / (seen + _FEW**2)
+    return weight * _wald(own, others, unlabelled, share) + (1 - weight) * (ratio + score) / 2
+
+
+def _wald(own: Floats, others: Floats, unlabelled: Floats, share: Floats) -> Floats:
+    """The squared distance of the padded estimate from a share, in squared standard errors."""
+    rates_known = (own + others > 0).sum(-1)
+    own, others = own + _PAD, others + _PAD
+    predicted, rates = _counted(own, others, unlabelled)
+    total = predicted.sum(-1)
+    shares = predicted / total[..., None]
+    value = (shares * rates).sum(-1)
+    variance = (shares * rates * (1 - rates)).sum(-1) / ((own + others).sum(-1) - rates_known + 1)
+    variance += (shares * (rates - value[..., None]) ** 2).sum(-1) / total
+    return (value - share) ** 2 / variance
 
 
 def _counted(own: Floats, others: Floats, unlabelled: Floats) -> tuple[Floats, Floats]:

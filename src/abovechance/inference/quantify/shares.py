@@ -9,11 +9,7 @@ import numpy as np
 from scipy.stats import chi2
 
 from abovechance.core.checks import quantile, two_sided
-from abovechance.inference.quantify.double_sampling import (
-    double_sampling_estimate,
-    double_sampling_likelihood,
-    double_sampling_statistic,
-)
+from abovechance.inference.quantify.double_sampling import double_sampling_distance, double_sampling_estimate
 from abovechance.inference.quantify.many_classes import ShareFit
 from abovechance.inference.quantify.two_classes import class_design_statistic
 from abovechance.inference.roots import bracketed_root
@@ -68,6 +64,8 @@ def share_sets(labelled: Floats, unlabelled: Floats, design: str, level: float) 
     """The least and the greatest share of each class that the data allow at a level."""
     limit = quantile(two_sided(level, 2)) ** 2
     if design == "population":
+        if labelled.shape[-1] == 2:
+            return _mirrored(*_population_ends(labelled, unlabelled, 1, limit))
         ends = [_population_ends(labelled, unlabelled, k, limit) for k in _classes(labelled)]
         low, high = (np.stack(x, -1) for x in zip(*ends, strict=True))
         return low, high
@@ -78,8 +76,7 @@ def share_sets(labelled: Floats, unlabelled: Floats, design: str, level: float) 
         def above(share: Floats) -> Floats:
             return class_design_statistic(labelled, unlabelled, share)[1] - least - limit
 
-        low, high = _ends(above, best)
-        return np.stack((1 - high, low), -1), np.stack((1 - low, high), -1)
+        return _mirrored(*_ends(above, best))
     return _class_ends(labelled, unlabelled, float(chi2.ppf(level, labelled.shape[-1] - 1)))
 
 
@@ -104,14 +101,17 @@ def _likeliest(labelled: Floats, unlabelled: Floats) -> Floats:
     return np.where(inside, inverse, end)
 
 
+def _mirrored(low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """The ends of both classes from those of the second."""
+    return np.stack((1 - high, low), -1), np.stack((1 - low, high), -1)
+
+
 def _population_ends(labelled: Floats, unlabelled: Floats, k: int, limit: float) -> tuple[Floats, Floats]:
-    """Where the mean of the likelihood ratio and the score statistic is at its limit."""
+    """The shares of a class that are not too far from the data."""
     own, others = _against_rest(labelled, k)
-    greatest = double_sampling_likelihood(own, others, unlabelled)
 
     def above(share: Floats) -> Floats:
-        likelihood, score = double_sampling_statistic(own, others, unlabelled, share)
-        return (2 * (greatest - likelihood) + score) / 2 - limit
+        return double_sampling_distance(own, others, unlabelled, share) - limit
 
     return _ends(above, double_sampling_estimate(own, others, unlabelled))
 

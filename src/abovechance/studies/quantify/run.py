@@ -9,15 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.checks import quantile
-from abovechance.inference.quantify.shares import (
-    allowed_shares,
-    inverse_shares,
-    share_estimates,
-    share_sets,
-)
+from abovechance.inference.quantify.shares import allowed_shares, share_estimates, share_sets
 from abovechance.studies.base import Finding, ReadyStudy, Section, sections_alike
-from abovechance.studies.counting import counting, covers, tallies, where
+from abovechance.studies.counting import counting, covers, tallies
+from abovechance.studies.quantify.formulas import ppi_plus_plus, rogan_gladen
 from abovechance.studies.scoring import chosen, grouped, percent
 
 if TYPE_CHECKING:
@@ -34,6 +29,7 @@ LEAST = 0.93
 OURS = ("class", "population")
 PLAIN = ("rogan_gladen", "ppi++")
 _TOLERANCE = 3  # standard errors of a coverage
+_FEW = 5  # labelled items of the rarer class: with fewer, PPI++ is as wide as Wilson's interval
 
 
 @dataclass(frozen=True)
@@ -80,7 +76,7 @@ def cells(effort: Effort) -> list[World]:
     if effort == "quick":
         return [*judges, World(50, 1000, 0.05, 0.5, 0.3)]
     grid = product((30, 100, 1000), (1000,), (0.01, 0.05, 0.3, 0.5, 0.9, 0.99), (0.1, 0.5, 0.95), (0.3,))
-    five = product((30, 300), (1000,), (0.01, 0.96), (0.1, 0.8), (0.2,), (5,))
+    five = product((30, 300, 1000), (1000,), (0.01, 0.3, 0.96), (0.1, 0.8), (0.2,), (5,))
     return [*judges, *(World(*x) for x in grid), *(World(*x) for x in five)]
 
 
@@ -99,7 +95,7 @@ def chunk(cell: World, size: int, seed: np.random.SeedSequence) -> Observed:
         yield (design,), _seen(value, low, high, cell.share)
     if cell.classes == 2:
         for name, function in zip(PLAIN, (rogan_gladen, ppi_plus_plus), strict=True):
-            yield (name,), _seen(*function(labelled, loose), cell.share)
+            yield (name,), _seen(*function(labelled, loose, LEVEL), cell.share)
 
 
 def _seen(value: Floats, low: Floats, high: Floats, share: float) -> dict[str, Floats]:
@@ -108,38 +104,6 @@ def _seen(value: Floats, low: Floats, high: Floats, share: float) -> dict[str, F
         "width": np.clip(high, 0, 1) - np.clip(low, 0, 1),
         "square": np.square(value - share),
     }
-
-
-def rogan_gladen(labelled: Floats, loose: Floats) -> tuple[Floats, Floats, Floats]:
-    """The inverted share with its standard error by the delta method (Rogan & Gladen 1978)."""
-    value = inverse_shares(labelled, loose)[:, 1]
-    sizes, total = labelled.sum(-1), loose.sum(-1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rates = labelled[..., 1] / sizes
-        spread = rates * (1 - rates) / sizes
-        apparent = loose[:, 1] / total
-        variance = (
-            apparent * (1 - apparent) / total + (1 - value) ** 2 * spread[:, 0] + value**2 * spread[:, 1]
-        )
-        half = quantile(LEVEL) * np.sqrt(variance) / np.abs(rates[:, 1] - rates[:, 0])
-    known = np.isfinite(half)
-    clipped = where(known, np.clip(value, 0, 1))
-    return clipped, where(known, value - half), where(known, value + half)
-
-
-def ppi_plus_plus(labelled: Floats, loose: Floats) -> tuple[Floats, Floats, Floats]:
-    """The prediction-powered share with its best weight (Angelopoulos, Duchi & Zrnic 2023, eq. 6)."""
-    n, m = labelled.sum((-2, -1)), loose.sum(-1)
-    truth, said, both = labelled[:, 1].sum(-1) / n, labelled[..., 1].sum(-1) / n, labelled[:, 1, 1] / n
-    apparent = loose[:, 1] / m
-    covariance = both - truth * said
-    pooled = (labelled[..., 1].sum(-1) + loose[:, 1]) / (n + m)
-    spread = pooled * (1 - pooled) * (1 + n / m)
-    weight = np.clip(np.divide(covariance, spread, out=np.zeros_like(spread), where=spread > 0), 0, 1)
-    value = truth + weight * (apparent - said)
-    rest = truth * (1 - truth) - 2 * weight * covariance + weight**2 * said * (1 - said)
-    half = quantile(LEVEL) * np.sqrt(weight**2 * apparent * (1 - apparent) / m + np.maximum(rest, 0) / n)
-    return value, value - half, value + half
 
 
 def rows(cell: World, sums: Sums) -> list[Row]:
@@ -155,7 +119,8 @@ def rows(cell: World, sums: Sums) -> list[Row]:
 
 def findings(rows: Sequence[Row]) -> list[Finding]:
     """Whether ours cover everywhere, and are as narrow as PPI++ where that covers."""
-    return [*(_covering(chosen(rows, method=name), name) for name in (*OURS, *PLAIN)), _as_narrow(rows)]
+    covering = [_covering(chosen(rows, method=name), name) for name in (*OURS, *PLAIN)]
+    return [*covering, _as_narrow(rows, few=False), _as_narrow(rows, few=True)]
 
 
 def _covering(own: Sequence[Row], name: str) -> Finding:
@@ -169,16 +134,22 @@ def _covering(own: Sequence[Row], name: str) -> Finding:
     )
 
 
-def _as_narrow(rows: Sequence[Row]) -> Finding:
+def _as_narrow(rows: Sequence[Row], *, few: bool) -> Finding:
+    """Widths beside PPI++ where it covers, with many or with few labelled items of the rarer class."""
     ours, theirs = chosen(rows, method="population", classes=2), chosen(rows, method="ppi++")
-    pairs = [(a, b) for a, b in zip(ours, theirs, strict=True) if b["covered"] >= LEAST]
+    pairs = [
+        (a, b)
+        for a, b in zip(ours, theirs, strict=True)
+        if b["covered"] >= LEAST and (a["labelled"] * min(a["share"], 1 - a["share"]) < _FEW) == few
+    ]
     wider = [(a, b) for a, b in pairs if a["width"] > 1.02 * b["width"]]
     worst = max(pairs, key=lambda x: x[0]["width"] / x[1]["width"], default=None)
     told = "" if worst is None else (
         f" The widest is {worst[0]['width'] / worst[1]['width']:.2f} times as wide ({_name(worst[0])})."
     )  # fmt: skip
+    items = f"{'fewer than' if few else 'at least'} {_FEW} labelled items of the rarer class are expected"
     return Finding(
-        f"Where PPI++ covers {percent(LEAST)} %, intervals of population are at most 2 % wider.",
+        f"Where PPI++ covers {percent(LEAST)} % and {items}, intervals of population are at most 2 % wider.",
         not wider,
         f"They are wider in {len(wider)} of {len(pairs)} such conditions.{told}",
     )
@@ -219,8 +190,9 @@ STUDY = ReadyStudy(
 Labelled and unlabelled items are drawn from one population of two classes or five. The predictor is informed
 with a known probability and guesses otherwise. The share of the last class is estimated with the designs
 class and population, by the formula of Rogan and Gladen with its standard error, and by prediction-powered
-inference with its best weight (PPI++). An interval that a formula cannot give, as a class has no labelled
-items or both rates are the same, does not cover. Errors of estimates are those where there is one.
+inference with its best weight (PPI++), both computed as the package truescore 0.7.4 does. An interval that a
+formula refuses, as a class has no labelled items or Informedness is not positive, does not cover. Errors of
+estimates are those where there is one.
 """,
     cells=cells, chunk=chunk, rows=rows, findings=findings, sections=sections, quick=200, full=1000,
     chunk_size=250,
