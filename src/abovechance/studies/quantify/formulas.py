@@ -32,9 +32,8 @@ def rogan_gladen(labelled: Floats, loose: Floats, level: float) -> tuple[Floats,
             apparent * (1 - apparent) / total + (1 - value) ** 2 * spread[:, 0] + value**2 * spread[:, 1]
         )
         half = quantile(level) * np.sqrt(variance) / informedness
-    known = informedness > 0
-    ends = (np.clip(x, 0, 1) for x in (value, value - half, value + half))
-    value, low, high = (where(known, x) for x in ends)
+        ends = [np.clip(x, 0, 1) for x in (value, value - half, value + half)]
+    value, low, high = (where(informedness > 0, x) for x in ends)
     return value, low, high
 
 

@@ -62,22 +62,22 @@ class World:
         return labelled.astype(float), rng.multinomial(self.unlabelled, cells.sum(0), size).astype(float)
 
 
-_SETTINGS = (  # calibration, unlabelled, share, tpr, fpr: as in the table of docs/quantify.md
+_JUDGES = (  # calibration, unlabelled, share, tpr, fpr
     (50, 1000, 0.7, 0.8, 0.3),
     (50, 1000, 0.95, 0.9, 0.2),
     (200, 2000, 0.7, 0.8, 0.3),
     (200, 2000, 0.98, 0.95, 0.3),
 )
+SETTINGS = tuple(World(n, m, p, t - f, f / (1 - t + f)) for n, m, p, t, f in _JUDGES)
 
 
 def cells(effort: Effort) -> list[World]:
     """Four settings of a judge, a grid of two classes, and some of five."""
-    judges = [World(n, m, p, t - f, f / (1 - t + f)) for n, m, p, t, f in _SETTINGS]
     if effort == "quick":
-        return [*judges, World(50, 1000, 0.05, 0.5, 0.3)]
+        return [*SETTINGS, World(50, 1000, 0.05, 0.5, 0.3)]
     grid = product((30, 100, 1000), (1000,), (0.01, 0.05, 0.3, 0.5, 0.9, 0.99), (0.1, 0.5, 0.95), (0.3,))
-    five = product((30, 300, 1000), (1000,), (0.01, 0.3, 0.96), (0.1, 0.8), (0.2,), (5,))
-    return [*judges, *(World(*x) for x in grid), *(World(*x) for x in five)]
+    five = product((30, 300), (1000,), (0.01, 0.3, 0.96), (0.1, 0.8), (0.2,), (5,))
+    return [*SETTINGS, *(World(*x) for x in grid), *(World(*x) for x in five)]
 
 
 @counting
