@@ -1,4 +1,4 @@
-"""Corrected shares beside the packages judgy, truescore and QuaPy, on the same draws: tables of ``docs/quantify.md``.
+"""Corrected shares beside judgy, truescore and QuaPy, on the same draws: tables of ``docs/quantify.md``.
 
 ``python tools/quantify_peers.py [--draws 150] [--seed 2] [--quick]`` prints a table for two classes and one
 for five. A package that is not installed is named, and left out; ``pip install --group bench`` installs all.
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 FIVE = (World(50, 1000, 0.6, 0.5, 0.2, 5), World(200, 1000, 0.2, 0.8, 0.2, 5))
 MORE = (World(100, 1000, 0.3, 0.95, 0.3), World(300, 1000, 0.1, 0.1, 0.5))
+AXES = ("labelled", "unlabelled", "share", "informed", "bias")
 _QUICK = 10
 _RESAMPLED_BY_JUDGY = 2000
 _RESAMPLED_BY_QUAPY = 100
@@ -85,16 +86,10 @@ def quapy(module: Any, labelled: Floats, loose: Floats) -> Found:
     from joblib import parallel_config
     from sklearn.preprocessing import FunctionTransformer
 
-    class Given(FunctionTransformer):  # type: ignore[misc]
-        """A classifier that is fitted: it predicts what it is given."""
-
-        classes_ = np.arange(labelled.shape[0])
-
-        def predict(self, labels: NDArray[np.int64]) -> NDArray[np.int64]:
-            return labels
-
+    given: Any = FunctionTransformer().fit([[0]])  # fitted, so that QuaPy asks it for predictions at once
+    given.classes_, given.predict = np.arange(len(labelled)), np.asarray
     items = Items.of(labelled, loose)
-    adjusted = module.method.aggregative.ACC(Given().fit([[0]]), fit_classifier=False, val_split=None)
+    adjusted = module.method.aggregative.ACC(given, fit_classifier=False, val_split=None)
     bootstrap = module.method.confidence.AggregativeBootstrap(
         adjusted, n_test_samples=_RESAMPLED_BY_QUAPY, confidence_level=LEVEL, random_state=0
     )
@@ -102,11 +97,6 @@ def quapy(module: Any, labelled: Floats, loose: Floats) -> Found:
         bootstrap.fit(items.said, items.truth)
         value, region = bootstrap.predict_conf(items.loose)
     return float(value[-1]), float(region.I_low[-1]), float(region.I_high[-1])
-
-
-def _refused(module: Any, labelled: Floats, loose: Floats) -> Found:
-    """More than two classes are for no other package."""
-    raise ValueError
 
 
 PEERS: dict[str, tuple[str, Peer, bool]] = {  # by title: the package, what it does, whether with more classes
@@ -136,7 +126,8 @@ def ours(labelled: Floats, loose: Floats, world: World, design: str) -> dict[str
     value = share_estimates(labelled, loose, design)[:, -1]
     if design == "class" and world.classes > 2:  # whether they cover is found much quicker than their ends
         held = allowed_shares(labelled, loose, LEVEL, world.shares)[:, -1]
-        return {"value": value, "low": np.where(held, world.share, np.nan), "high": np.full(len(value), np.nan)}
+        low = np.where(held, world.share, np.nan)
+        return {"value": value, "low": low, "high": np.full(len(value), np.nan)}
     low, high = (x[:, -1] for x in share_sets(labelled, loose, design, LEVEL))
     return {"value": value, "low": low, "high": high}
 
@@ -153,7 +144,7 @@ def theirs(peer: Peer, module: Any, labelled: Floats, loose: Floats) -> dict[str
 
 
 def summary(found: dict[str, Floats], share: float) -> str:
-    """Coverage over all draws, mean width of what is given, error, and how many are refused."""
+    """Coverage over all draws, mean width of what is given, error, and how many have no value."""
     value, low, high = found["value"], found["low"], found["high"]
     upper = np.where(np.isnan(high), low, high)
     covered = np.mean((low <= share + 1e-12) & (share - 1e-12 <= upper))
@@ -161,9 +152,9 @@ def summary(found: dict[str, Floats], share: float) -> str:
     width = np.mean(np.clip(high[given], 0, 1) - np.clip(low[given], 0, 1)) if given.any() else np.nan
     known = ~np.isnan(value)
     error = np.sqrt(np.mean((np.clip(value[known], 0, 1) - share) ** 2)) if known.any() else np.nan
-    refused = f", {int((~known).sum())} refused" if not known.all() else ""
+    missing = f", {int((~known).sum())} without a value" if not known.all() else ""
     told = "–" if np.isnan(width) else f"{width:.3f}"
-    return f"{100 * covered:.1f} % ({told}; {error:.3f}{refused})"
+    return f"{100 * covered:.1f} % ({told}; {error:.3f}{missing})"
 
 
 def table(worlds: tuple[World, ...], modules: dict[str, Any], draws: int, seed: int) -> None:
@@ -177,7 +168,7 @@ def table(worlds: tuple[World, ...], modules: dict[str, Any], draws: int, seed: 
         cells = [ours(labelled, loose, world, design) for design in ("class", "population")]
         np.random.seed(seed)  # noqa: NPY002 - what judgy and QuaPy draw from
         cells += [theirs(peer, modules[package], labelled, loose) for package, peer, _ in peers.values()]
-        name = f"{world.labelled} / {world.unlabelled} / {world.share:g} / {world.informed:.2g} / {world.bias:.2g}"
+        name = " / ".join(str(round(getattr(world, x), 2)) for x in AXES)
         print("| " + " | ".join([name, *(summary(x, world.share) for x in cells)]) + " |", flush=True)
     print()
 
@@ -191,7 +182,7 @@ def main() -> None:
     draws = _QUICK if given.quick else given.draws
     warnings.simplefilter("ignore")  # of packages
     modules = installed()
-    print(f"{draws} draws of each condition, seed {given.seed}: coverage of 95 % intervals (mean width; RMSE).\n")
+    print(f"{draws} draws of each, seed {given.seed}: coverage of 95 % intervals (mean width; RMSE).\n")
     table((*SETTINGS, *MORE), modules, draws, given.seed)
     table(FIVE, modules, draws, given.seed)
 
