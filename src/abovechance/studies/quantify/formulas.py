@@ -40,8 +40,8 @@ def rogan_gladen(labelled: Floats, loose: Floats, level: float) -> tuple[Floats,
 def ppi_plus_plus(labelled: Floats, loose: Floats, level: float) -> tuple[Floats, Floats, Floats]:
     """The prediction-powered share with its best weight (Angelopoulos, Duchi & Zrnic 2023, eq. 6).
 
-    With fewer than five labelled items of a class it is as wide as Wilson's interval of the labelled items, if
-    that is wider.
+    With fewer than five labelled items of a class it is as wide as Wilson's interval of the labelled items,
+    if that is wider.
     """
     n, m = labelled.sum((-2, -1)), loose.sum(-1)
     own = labelled[:, 1].sum(-1)
