@@ -231,8 +231,7 @@ def test_a_label_cannot_act_on_the_terminal(run, tmp_path):
         (["--item", "patient", "--weights", "cubic"], "no kind of weights called 'cubic'"),
         (["--item", "patient", "--method", "bcaa"], "did you mean 'bca'"),
         (["--item", "patient", "--scale", "kohen"], "no scale of agreement called 'kohen'"),
-        (["--item", "patient", "--plot", "heat.gif"], "not as 'heat.gif'"),
-        (["--counts", "--plot", "heat.png"], "do not tell who gave which"),
+        (["--item", "patient", "--plot", "heat.gif"], "must end in .png, .svg, .pdf"),
         (
             ["--item", "patient", "--categories", "1,2,3"],
             "categories must name every category: 4 is not among",

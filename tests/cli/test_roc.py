@@ -12,9 +12,9 @@ import pytest
 from pyarrow import feather
 
 import abovechance as ac
-from abovechance.cli.pictures import display_of
 from abovechance.evaluation.scores import roc as ranking
 from abovechance.evaluation.scores.ranking import Purpose
+from abovechance.pictures.curves.ranking import ranking_in_space
 from abovechance.report.builders.scores import document as of_scores
 from abovechance.report.formats.terminal import to_text
 
@@ -524,9 +524,9 @@ def test_pictures_are_drawn_at_the_prevalence_asked_for(scores, space):
     probabilities = 1 / (1 + np.exp(-frame.A))
     purpose = Purpose(prevalence=0.02)
     found = ranking.rank_systems(frame.truth, {"A": probabilities}, purpose=purpose)
-    picture = display_of(found, space).picture
+    picture = ranking_in_space(found, space)
     assert "as expected where 2 % are positive" in picture.notes
-    plain = display_of(ranking.rank_systems(frame.truth, {"A": probabilities}), space).picture
+    plain = ranking_in_space(ranking.rank_systems(frame.truth, {"A": probabilities}), space)
     one, other = ([x for x in y.lines if x.system == 0][-1] for y in (picture, plain))
     assert not (np.array_equal(one.x, other.x) and np.array_equal(one.y, other.y, equal_nan=True))
     if space == "pr":
@@ -539,7 +539,7 @@ def test_points_say_what_the_report_says(scores):
     frame = pd.read_csv(scores)
     found = ranking.rank_systems(frame.truth, {"A": frame.A, "B": frame.B})
     honest = [system.selection.estimate.value for system in found.systems]
-    marks = display_of(found, "roc").picture.marks
+    marks = ranking_in_space(found, "roc").marks
     assert [mark.text.split()[1] for mark in marks] == [f"{value:.3g}" for value in honest]
 
 

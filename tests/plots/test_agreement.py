@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.plots.agreement import draw, ordered
+from abovechance.pictures.agreement import ordered
+from abovechance.plots.agreement import draw
 from tests.raters.data import anaesthetists
 
 mpl.use("Agg")
@@ -27,6 +28,10 @@ def labels(ticks):
     return [text.get_text() for text in ticks]
 
 
+def title(axes):
+    return axes.get_title(loc="left")
+
+
 def test_cells_are_those_of_their_raters(axes):
     ac.agreement_heatmap(GRADES, "informedness", ax=axes)
     drawn = axes.images[0].get_array()
@@ -35,7 +40,7 @@ def test_cells_are_those_of_their_raters(axes):
     for i, j in ((0, 3), (4, 1)):
         assert drawn[i, j] == pytest.approx(ac.informedness(GRADES[rows[i]], GRADES[columns[j]]))
     assert axes.get_ylabel() == "taken as the truth"
-    assert axes.get_title() == "Informedness of every two raters"
+    assert title(axes) == "Informedness of every two raters"
 
 
 def test_written_numbers_are_the_values(axes):
@@ -55,7 +60,8 @@ def test_raters_stand_in_the_order_of_their_agreement():
 def test_what_has_no_value_has_a_dash(axes):
     matrix = np.array([[np.nan, np.nan], [np.nan, np.nan]])
     draw(matrix, ("a", "b"), "cohen_kappa", axes)
-    assert [text.get_text() for text in axes.texts] == ["–", "–"]
+    assert [text.get_text() for text in axes.texts] == ["–", "–", "hatched between raters: undefined"]
+    assert len(axes.collections[0].get_paths()) == 2  # the diagonal is left empty
 
 
 def test_negative_values_have_a_minus_sign(axes):
@@ -67,12 +73,12 @@ def test_negative_values_have_a_minus_sign(axes):
 def test_names_are_never_formulas(axes):
     draw(np.full((2, 2), 0.5), ("$x^2$", "a very long name of a rater indeed"), "cohen_kappa", axes)
     axes.figure.canvas.draw()
-    assert labels(axes.get_yticklabels()) == ["$x^2$", "a very long name of a r…"]
+    assert labels(axes.get_yticklabels()) == ["$x^2$", "a very long…ter indeed"]
 
 
 def test_many_raters_are_not_all_named(axes):
     draw(np.full((100, 100), 0.5), range(100), "cohen_kappa", axes)
-    assert len(axes.get_yticklabels()) == 20
+    assert len(axes.get_yticklabels()) == 50
     assert not len(axes.texts)
 
 
@@ -114,6 +120,6 @@ def test_weights_of_kappa(axes):
     expected = cohen_kappa_score(GRADES[rows[0]], GRADES[rows[1]], weights="quadratic")
     assert drawn[0, 1] == pytest.approx(expected)
     assert drawn[1, 0] == pytest.approx(expected)
-    assert axes.get_title() == "Cohen's Kappa (quadratic weights)\nof every two raters"
+    assert title(axes).replace("\n", " ") == "Cohen's Kappa (quadratic weights) of every two raters"
     with pytest.raises(ac.InputError, match="weights are for 'cohen_kappa', not for 'informedness'"):
         ac.agreement_heatmap(GRADES, "informedness", weights="linear")

@@ -161,32 +161,36 @@ class TestRoc:
         assert round(chosen.estimate.value, 3) != round(chosen.point.value, 3)
         picture = plots.RocDisplay.from_curves(curves["poor"], points=chosen).picture
         (mark,) = picture.marks
-        assert mark.text == f"Informedness {chosen.estimate.value:.3g} at {chosen.point.threshold:.3g}"
-        assert picture.notes == ("values at points: expected on new items",)
+        assert mark.text == f"Informedness {chosen.estimate.value:.3g} at cut {chosen.point.cut:.3g}"
+        assert "values at points: expected on new items" in picture.notes
         apparent = plots.RocDisplay.from_curves(curves["poor"], points="informedness").picture
-        assert apparent.notes == ("values at points: on the items they were chosen on",)
+        assert "values at points: on the items they were chosen on" in apparent.notes
         given = ac.curves.operating_point(curves["poor"], threshold=0.5)
-        assert plots.RocDisplay.from_curves(curves["poor"], points=given).picture.notes == ()
+        picture = plots.RocDisplay.from_curves(curves["poor"], points=given).picture
+        assert not [note for note in picture.notes if note.startswith("values")]
+        assert picture.marks[0].text.endswith(f"at threshold {given.threshold:.3g}")
 
     def test_two_criteria_at_one_point_share_a_mark(self):
         curve = ac.Curve.from_scores([0, 0, 1, 1], [1, 2, 3, 4])
         (mark,) = plots.RocDisplay.from_curves(curve, points="informedness", costs=(1, 1)).picture.marks
-        assert mark.text == "cost 0, Informedness 1 at 3"
+        assert mark.text == "cost 0, Informedness 1 at cut 2.5"
         (mark,) = plots.RocDisplay.from_curves(curve, points="cost", costs=(1, 1)).picture.marks
-        assert mark.text == "cost 0 at 3"
+        assert mark.text == "cost 0 at cut 2.5"
 
     def test_lines_of_equal_cost_are_told_from_isometrics(self, curves):
         picture = plots.RocDisplay.from_curves(curves["good"], costs=(5, 1), isometrics="mcc").picture
         assert [x.stroke for x in picture.lines if x.system == 0] == ["thin", "line", "dash-dotted"]
         assert picture.notes[:2] == ("dotted: equal Matthews correlation", "dash-dotted: equal cost")
 
-    def test_many_marks_say_thresholds_only(self, scored):
+    def test_of_many_marks_the_key_says_the_cuts(self, scored):
         truth, scores = scored
-        systems = {str(i): scores["good"] for i in range(4)}
-        picture = plots.RocDisplay.from_scores(truth, systems, points="mcc").picture
-        assert len({mark.text for mark in picture.marks}) == 1
-        assert float(picture.marks[0].text) > 0
-        assert picture.notes == ("points: thresholds of the best Matthews correlation",)
+        systems = {str(i): scores["good"] for i in range(5)}
+        display = plots.RocDisplay.from_scores(truth, systems, points="mcc")
+        assert {mark.text for mark in display.picture.marks} == {""}
+        cut = ac.curves.operating_point(ac.Curve.from_scores(truth, scores["good"]), "mcc").cut
+        assert all(line.note.endswith(f", cut {cut:.3g}") for line in system_lines(display))
+        assert display.picture.notes == ("points: cuts of the best Matthews correlation",)
+        assert not [line for line in display.picture.lines if line.stroke == "thin"]
 
     @pytest.mark.parametrize(
         ("cp", "cn", "prevalence"), [(5, 1, None), (1, 5, 0.01), (1, 1, 0.9), (1, 0, 0.3)]
@@ -231,7 +235,7 @@ class TestRoc:
             table = ac.Tables.from_rates(recall=y, inverse_recall=1 - x, prevalence=0.2)
             if line.label:
                 assert ac.mcc(table) == pytest.approx(float(line.label), abs=5e-3)
-        assert made.picture.notes == ("dotted: equal Matthews correlation",)
+        assert made.picture.notes[0] == "dotted: equal Matthews correlation"
 
     def test_a_long_curve_is_thinned(self):
         rng = np.random.default_rng(1)

@@ -65,7 +65,6 @@ def test_a_result_draws_itself_where_it_is_told_to(kind):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: curves.auc_test(CURVE), "no picture of a result of the kind AucTest"),
         (lambda: GROUPS, "these are 2 tables: draw one"),
         (lambda: curves.operating_point(CURVE, where="recall > 1"), "no operating point to draw"),
         (lambda: curves.band(ac.Curve.from_scores([1, 1], [1, 2], positive=1)), "no band to draw"),

@@ -1,34 +1,30 @@
-"""The pictures of curves that a command draws: which display shows what."""
+"""The pictures that commands draw into files: which one, and what is refused before any work is done."""
 
 from __future__ import annotations
 
-import math
 import os
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
+from abovechance.cli.forms import Output
+from abovechance.cli.output import tell
+from abovechance.cli.parameters import OUTPUT_GROUP, option_of
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
-from abovechance.curves.costs.deployment import at_prevalence
 
 if TYPE_CHECKING:
+    from abovechance.cli.input import Place
+    from abovechance.core.result import Result
     from abovechance.curves.abstention import AbstentionCurve
-    from abovechance.curves.curve.curve import Curve
-    from abovechance.evaluation.scores.ranking import Purpose, Ranking
-    from abovechance.plots.display import Display
+    from abovechance.evaluation.scores.ranking import Ranking
+    from abovechance.pictures.picture import AnyPicture
 
 Space = Literal[
     "roc", "pn", "pr", "prg", "det", "gain", "lift", "kappa", "cost", "brier", "decision", "threshold",
     "calibration",
 ]  # fmt: skip
 _PICTURE_ENDINGS = (".png", ".svg", ".pdf", ".html")
-_DISPLAY_BY_SPACE = {
-    "pn": "PnDisplay", "pr": "PrecisionRecallDisplay", "prg": "PrecisionRecallGainDisplay",
-    "det": "DetDisplay", "gain": "GainDisplay", "lift": "LiftDisplay", "kappa": "KappaDisplay",
-    "cost": "CostDisplay", "brier": "BrierDisplay", "calibration": "CalibrationDisplay",
-}  # fmt: skip
-_WITHOUT_PREVALENCE = ("roc", "det", "cost")  # the same at every prevalence, or showing all
 
 
 def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> None:
@@ -42,76 +38,86 @@ def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> N
         raise InputError(f"--plot {plot!r} must end in {', '.join(_PICTURE_ENDINGS)}")
     if target.suffix.lower() == ".html" and space not in (None, "roc"):
         raise InputError(f"a page shows ROC curves, not --space {space}: write a .png, .svg or .pdf")
-    if json is not None and json != "-" and os.path.realpath(plot) == os.path.realpath(json):
-        raise InputError(f"--plot {plot!r} would overwrite the JSON: name another file")
+    refuse_overwriting_json(plot, json)
 
 
 def draw(ranking: Ranking, plot: str, space: Space) -> None:
     """Draw the curves into a file."""
     if Path(plot).suffix.lower() != ".html":
-        display_of(ranking, space).save(plot)
+        from abovechance.pictures.curves.ranking import ranking_in_space
+
+        write_picture(ranking_in_space(ranking, space), plot)
         return
+    from abovechance.pictures.curves.ranking import costs_of
     from abovechance.plots.explorer import page
 
     share = ranking.purpose.prevalence
-    write_text(plot, page(ranking.curves, costs=_costs(ranking), prevalence=share, level=ranking.level))
+    write_text(plot, page(ranking.curves, costs=costs_of(ranking), prevalence=share, level=ranking.level))
 
 
 def draw_abstention(curve: AbstentionCurve, plot: str) -> None:
     """Draw the curve of refusing the least confident into a file."""
-    from abovechance.plots.abstention import picture
-    from abovechance.plots.display import Display
+    from abovechance.pictures.curves.abstention import picture
 
-    Display(picture(curve)).save(plot)
-
-
-def display_of(ranking: Ranking, space: Space) -> Display:
-    """The display of a space."""
-    from abovechance import plots
-
-    curves: Any = ranking.curves if len(ranking.systems) > 1 else ranking.systems[0].curve
-    purpose = ranking.purpose
-    if space == "roc":
-        points: Any = {system.name: system.selection or system.point for system in ranking.systems}
-        if len(ranking.systems) == 1:
-            points = {"": next(iter(points.values()))}
-        return plots.RocDisplay.from_curves(
-            curves, points=points, costs=_costs(ranking), prevalence=purpose.prevalence, level=ranking.level
-        )
-    if space == "decision":
-        return _expected(plots.DecisionDisplay.from_curves(curves, prevalence=purpose.prevalence), purpose)
-    if space not in _WITHOUT_PREVALENCE and purpose.prevalence is not None:
-        curves = {name: _moved(curve, purpose.prevalence) for name, curve in ranking.curves.items()}
-        curves = curves if len(curves) > 1 else next(iter(curves.values()))
-        return _expected(_display(ranking, space, curves), purpose)
-    return _display(ranking, space, curves)
+    write_picture(picture(curve), plot)
 
 
-def _display(ranking: Ranking, space: Space, curves: Any) -> Display:
-    from abovechance import plots
+def write_picture(picture: AnyPicture, plot: str) -> None:
+    """Write a picture, and say so if it lacks letters."""
+    from abovechance.plots.files import save
 
-    if space == "threshold":
-        at = ranking.systems[0].point.threshold if len(ranking.systems) == 1 else None
-        return plots.ThresholdDisplay.from_curves(curves, level=ranking.level, threshold=at)
-    display: type[Display] = getattr(plots, _DISPLAY_BY_SPACE[space])
-    return display.from_curves(curves)
+    if not save(picture, plot):
+        tell(f"{plot!r} lacks letters of some names: no font that is installed has them")
 
 
-def _moved(curve: Curve, prevalence: float) -> Curve:
-    """The curve at another prevalence; of one class alone it stays as it is."""
-    return curve if math.isnan(curve.auc) else at_prevalence(curve, prevalence)
+@option_of(OUTPUT_GROUP, name="*", show_default=False)
+@dataclass(frozen=True)
+class Drawn(Output):
+    """The forms of a result that has pictures.
+
+    Parameters
+    ----------
+    plot
+        Draw a picture into this file: .png, .svg or .pdf.
+    picture
+        Which picture of several; a name that there is none of is answered with those that there are.
+    """
+
+    plot: str | None = None
+    picture: str | None = None
+
+    def check(self, place: Place | None = None, **others: str | None) -> None:
+        """Refuse what could not be written, before any work."""
+        super().check(place, **others, plot=self.plot)
+        if self.plot is None:
+            if self.picture is not None:
+                raise InputError(f"--picture {self.picture} says what is drawn: name its file with --plot")
+            return
+        if Path(self.plot).suffix.lower() not in _PICTURE_ENDINGS[:-1]:
+            raise InputError(f"--plot {self.plot!r} must end in {', '.join(_PICTURE_ENDINGS[:-1])}")
+        refuse_overwriting_json(self.plot, self.json)
+        require_matplotlib()
+
+    def draw(self, result: Result) -> None:
+        """Draw the result, if that was asked for."""
+        if self.plot is None:
+            return
+        from abovechance.pictures.results import picture_of
+
+        write_picture(picture_of(result, self.picture), self.plot)
 
 
-def _expected(display: Display, purpose: Purpose) -> Display:
-    """The same with a note that it shows another prevalence than that of the items."""
-    if purpose.prevalence is None:
-        return display
-    note = f"as expected where {100 * purpose.prevalence:g} % are positive"
-    return replace(display, picture=replace(display.picture, notes=(*display.picture.notes, note)))
+DRAWN = Drawn()  # the group without any option given
 
 
-def _costs(ranking: Ranking) -> tuple[float, float] | None:
-    cp, cn = ranking.purpose.cost_positive, ranking.purpose.cost_negative
-    if cp is None and cn is None:
-        return None
-    return 1.0 if cp is None else cp, 1.0 if cn is None else cn
+def refuse_overwriting_json(plot: str, json: str | None) -> None:
+    """Refuse one file for two things."""
+    if json is not None and json != "-" and os.path.realpath(plot) == os.path.realpath(json):
+        raise InputError(f"--plot {plot!r} would overwrite the JSON: name another file")
+
+
+def require_matplotlib() -> None:
+    """Refuse to begin without the library that draws."""
+    from abovechance.plots.style import pyplot
+
+    pyplot()

@@ -58,9 +58,18 @@ class Result:
         """The whole report as one page of HTML that needs nothing else."""
         return view("html", self)
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the result with Matplotlib and return the axes."""
-        return view("plot", self, ax)
+    def plot(self, ax: Axes | None = None, *, picture: str | None = None) -> Axes:
+        """Draw the result with Matplotlib and return the axes.
+
+        Parameters
+        ----------
+        ax
+            The axes to draw on; a new figure without them.
+        picture
+            Which of its pictures, such as ``"roc"``; the usual one unless said otherwise. An unknown name
+            is answered with the known ones.
+        """
+        return view("plot", self, ax, picture)
 
     def _held(self) -> Row:
         return _fields(self) | {name: getattr(self, name) for name in self._derived}

@@ -1,4 +1,4 @@
-"""Pictures of an evaluation: measures beside chance, classes, groups."""
+"""Pictures of an evaluation: measures beside chance, classes, groups; of refusals and of doubtful truth."""
 
 from __future__ import annotations
 
@@ -7,15 +7,99 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from abovechance.core.errors import InputError
+from abovechance.core.text import group_text
 from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES, OF_TWO_CLASSES
 from abovechance.measures.registry import measure
 from abovechance.pictures.forests import chance_of, forest, name_of, row, title_of
+from abovechance.pictures.roc_points import roc_position
+from abovechance.pictures.tables import confusion
 from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:
+    from abovechance.core.labels import Label
+    from abovechance.evaluation.abstention import Abstentions
+    from abovechance.evaluation.imperfect_truth import ImperfectTruth
     from abovechance.evaluation.result import Evaluation
     from abovechance.evaluation.rows import Estimate
     from abovechance.pictures.picture import Forest, ForestRow
+    from abovechance.pictures.results import Pictures
+    from abovechance.tables.tables import Tables
+
+
+def of_evaluation(result: Evaluation) -> Pictures:
+    """The table, measures beside chance, classes, groups, and of two classes the place in ROC space."""
+    pooled = result.pooled
+    level = None if result.clusters is not None else result.level
+    found: Pictures = {
+        "confusion": lambda: confusion(pooled),
+        "measures": lambda: forest_of_measures(result),
+    }
+    if result.tables.axes:
+        found = {"groups": lambda: forest_of_groups(result), **found}
+    if len(pooled.labels) == 2:
+        return found | {"roc": lambda: roc_position(pooled, level=level)}
+    return found | ({} if result.selected else {"classes": lambda: forest_of_classes(result)})
+
+
+def of_tables(result: Tables) -> Pictures:
+    """The counts, and of two classes the place in ROC space."""
+    if result.batch_shape:
+        raise InputError(f"these are {math.prod(result.batch_shape)} tables: draw one, such as tables[0]")
+    found: Pictures = {"confusion": lambda: confusion(result)}
+    if result.is_square and len(result.labels) == 2 and result.positive is not None:
+        found["roc"] = lambda: roc_position(result)
+    return found
+
+
+def of_imperfect_truth(result: ImperfectTruth) -> Pictures:
+    """Measures by the labels as they are, and corrected for their errors."""
+    return {"measures": lambda: forest_of_imperfect_truth(result)}
+
+
+def of_abstentions(result: Abstentions) -> Pictures:
+    """The answered share, and measures by what refusals count as."""
+    return {"measures": lambda: forest_of_abstentions(result)}
+
+
+def forest_of_imperfect_truth(result: ImperfectTruth) -> Forest:
+    """Each measure as it is by these labels and as it would be by a truth without errors."""
+    rows = []
+    for x in result.readings:
+        of = title_of(x.measure) + (f", {group_text(x.group)}" if x.group is not None else "")
+        rows += [
+            row("by these labels", x.value, x.low, x.high, system=None, heading=of),
+            row("corrected", x.corrected, x.corrected_low, x.corrected_high),
+        ]
+    title = f"If {100 * result.error:.3g} % of the truth is wrong"
+    return forest(title, rows, reference=0.0, notes=("grey: by the labels as they are",))
+
+
+def forest_of_abstentions(result: Abstentions) -> Forest:
+    """The share that is answered, then each measure by what refusals count as."""
+    rows, last = [], ""
+    for x in result.readings:
+        of = title_of(x.measure) + (f", {group_text(x.group)}" if x.group is not None else "")
+        said = _REFUSALS.get(x.refusals, x.refusals)
+        name = ": ".join(part for part in (said, "" if x.label is None else str(x.label)) if part) or "all"
+        system = 1 if x.refusals == "difference" else 0 if x.refusals or x.label is None else None
+        rows.append(row(name, x.value, x.low, x.high, system=system, heading=of if of != last else ""))
+        last = of
+    return forest("What refusals count as", rows, reference=0.0, reference_name="chance", most=60)
+
+
+_REFUSALS = {
+    "left_out": "refusals left out",
+    "guess": "refusals are guesses",
+    "wrong": "refusals are wrong",
+    "right": "refusals are right",
+    "difference": "difference of these",
+}
+
+
+def as_group(label: object) -> tuple[Label, ...]:
+    """A group as the labels of its axes."""
+    return label if isinstance(label, tuple) else (label,)
 
 
 def forest_of_measures(evaluation: Evaluation) -> Forest:

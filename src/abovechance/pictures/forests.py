@@ -43,6 +43,7 @@ def forest(
     reference_name: str = "chance",
     notes: tuple[str, ...] = (),
     most: int = _MOST_ROWS,
+    mark_name: str = "chance",
 ) -> Forest:
     """The forest of rows, of which the first ``most`` are shown."""
     every = tuple(rows)
@@ -50,7 +51,7 @@ def forest(
     more = () if left_out <= 0 else (f"and {counted(left_out, 'more row')}",)
     scale = Scale(measure, *limits(every[:most], reference))
     shown = reference_name if reference is not None else ""
-    return Forest(title, scale, every[:most], reference, shown, (*notes, *more))
+    return Forest(title, scale, every[:most], reference, shown, (*notes, *more), mark_name)
 
 
 def limits(rows: Sequence[ForestRow], reference: float | None) -> tuple[float | None, float | None]:

@@ -91,7 +91,7 @@ class ForestRow:
     value: float
     low: float = math.nan
     high: float = math.nan
-    chance: float | None = None  # what guessing reaches, if anything
+    chance: float | None = None  # what guessing reaches, or what else ``Forest.mark_name`` says; drawn across
     system: int | None = None  # which system it belongs to, for its colour; None is grey
     note: str = ""  # what stands at the end of the line
     heading: str = ""  # what the lines from here on have in common
@@ -107,6 +107,8 @@ class Forest:
     reference: float | None = None  # where a line stands for all rows: chance, or no difference
     reference_name: str = ""
     notes: tuple[str, ...] = ()
+    mark_name: str = "chance"  # what the mark across a row stands for
+    borders: tuple[float, ...] = ()  # where dotted lines stand for all rows, such as a margin
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +129,7 @@ class HeatMap:
     details: tuple[tuple[str, ...], ...] = ()  # what a page says when one points at a cell; or nothing
     faint: NDArray[np.bool_] | None = None  # cells that rest on few items and are drawn as less sure
     is_of_counts: bool = False  # whether the texts of cells are numbers of items
+    blank_diagonal: bool = False  # whether the diagonal is left empty, as no one is compared with oneself
 
 
 AnyPicture = Picture | Forest | HeatMap

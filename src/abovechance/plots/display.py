@@ -1,19 +1,14 @@
-"""``Display``: a picture that has been worked out and is drawn when it is asked for.
-
-Write a picture to a file, the same bytes each time.
-"""
+"""``Display``: a picture that has been worked out and is drawn when it is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from abovechance.core.errors import InputError
-from abovechance.core.files import replacing
 from abovechance.core.labels import quoted
-from abovechance.curves import Curve, Curves
+from abovechance.curves import Curve
+from abovechance.plots.files import save
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -154,57 +149,9 @@ class Display:
 
     def save(self, file: str) -> None:
         """Write the picture to a file whose name ends in .png, .svg or .pdf."""
-        ending = Path(file).suffix.lower()
-        if ending not in ENDINGS:
-            raise InputError(f"a picture is written as {', '.join(ENDINGS)}, not as {Path(file).name!r}")
-        from abovechance.plots.style import pyplot, without_glyph_warnings
-
-        library = pyplot()
-        settings = {"svg.hashsalt": "abovechance", "svg.fonttype": "path", "pdf.fonttype": 42}
-        date = {} if ending == ".png" else {"Date": None} if ending == ".svg" else {"CreationDate": None}
-        with library.rc_context(settings), without_glyph_warnings():
-            axes = self.plot().ax_
-            try:
-                with replacing(file) as aside:
-                    axes.figure.savefig(aside, format=ending[1:], dpi=_DOTS_PER_INCH, metadata=date)
-            finally:
-                library.close(axes.figure)
+        save(self.picture, file)
 
     def __repr__(self) -> str:
         """What is drawn."""
         names = [line.name for line in self.picture.lines if line.name]
         return f"{type(self).__name__} of {', '.join(map(repr, names)) or 'one system'}: {self.picture.title}"
-
-
-def by_name(curves: Curve | Curves | Mapping[Any, Curve]) -> dict[str, Curve]:
-    """Curves by the text of their names; a single one has none."""
-    if isinstance(curves, Curve):
-        return {"": curves}
-    if isinstance(getattr(curves, "curves", None), Curves):
-        raise InputError(f"give the curves of this {type(curves).__name__}, which are its .curves")
-    if not isinstance(curves, Mapping) or not all(isinstance(x, Curve) for x in curves.values()):
-        raise InputError(
-            f"curves must be a Curve, or a mapping of names to some (see Curve.from_scores), "
-            f"got {type(curves).__name__}"
-        )
-    if not curves:
-        raise InputError("curves is an empty mapping: there is nothing to draw")
-    return {_text(name): curve for name, curve in curves.items()}
-
-
-def _text(name: object) -> str:
-    return ", ".join(map(str, name)) if isinstance(name, tuple) else str(name)
-
-
-def classes(curves: Mapping[str, Curve]) -> str:
-    """Which class is positive, for a title; several if each curve has its own."""
-    positive = {_text(curve.positive) for curve in curves.values()}
-    if len(positive) != 1:
-        return "each class against the others"
-    (name,) = positive
-    negative = {_text(curve.negative) for curve in curves.values()}
-    return f"{name} against {negative.pop()}" if len(negative) == 1 else f"{name} against the rest"
-
-
-ENDINGS = (".png", ".svg", ".pdf")
-_DOTS_PER_INCH = 160

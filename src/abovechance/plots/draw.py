@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.pictures.picture import Forest, Picture
+from abovechance.plots.forest import draw_forest
+from abovechance.plots.heat_map import draw_heat_map
 from abovechance.plots.style import (
     FIGURE,
     GREY,
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Transform
     from numpy.typing import ArrayLike
 
-    from abovechance.pictures.picture import Line, Picture
+    from abovechance.pictures.picture import AnyPicture, Line
 
 _STROKES: dict[str, dict[str, Any]] = {
     "line": {"linewidth": 1.8, "zorder": 3},
@@ -50,6 +53,14 @@ _MOST_COVERED = 12  # more points of lines under the key than this, and it goes 
 _MAX_KEY_WIDTH = 0.85
 _LEAST_ROOM = 0.025  # nearer to a system's line than this, as a share of the plot, no text stands
 _LEVEL_TOLERANCE = 0.01  # a line that rises by less, as a share of the plot, is level
+
+
+def draw_any(picture: AnyPicture, ax: Axes | None = None) -> Axes:
+    """Draw any kind of picture on axes, new ones if none are given, and return them."""
+    if isinstance(picture, Picture):
+        return draw(picture, ax)[0]
+    with without_glyph_warnings():
+        return draw_forest(picture, ax) if isinstance(picture, Forest) else draw_heat_map(picture, ax)
 
 
 def draw(picture: Picture, ax: Axes | None = None) -> tuple[Axes, list[Artist]]:

@@ -14,9 +14,9 @@ from abovechance.core.text import visible
 from abovechance.curves.costs.deployment import deployed
 from abovechance.measures.headlines import EXPLORED
 from abovechance.measures.registry import measure
-from abovechance.plots.display import by_name, classes
-from abovechance.plots.paths import thin_curve
-from abovechance.plots.roc import area_with_interval, checked_pair
+from abovechance.pictures.curves.names import by_name, classes
+from abovechance.pictures.curves.paths import thin_curve
+from abovechance.pictures.curves.roc import area_with_interval, checked_pair
 from abovechance.plots.style import COLOURS
 from abovechance.report.formats.json import json_line
 

@@ -12,7 +12,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.text import shown, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from types import ModuleType
 
     from matplotlib.axes import Axes
@@ -119,3 +119,27 @@ def titled(axes: Axes, title: str = "", x: str = "", y: str = "", *, size: float
         axes.set_xlabel(visible(x), fontsize=size, **text_style())
     if y:
         axes.set_ylabel(visible(y), fontsize=size, **text_style())
+
+
+def wrapped_title(axes: Any, title: str) -> str:
+    """A title in lines that the figure has room for, broken between words."""
+    from textwrap import wrap
+
+    inches = axes.figure.get_size_inches()[0] * min(axes.get_position().width / 0.775, 1.0)
+    longest = max(int(inches / (0.6 * (SIZE + 1) / 72)), 16)
+    return "\n".join(wrap(visible(title), longest)) if title else title
+
+
+def beneath(
+    axes: Axes, lines: Sequence[str], *, ticks: bool, titled: bool | None = None, under: float = 0.0
+) -> None:
+    """Lines of small grey text below a plot, its ticks and the title of its axis."""
+    if not lines:
+        return
+    has_title = bool(axes.get_xlabel()) if titled is None else titled
+    down = (17 if ticks else 4) + (15 if has_title else 0) + 72 * under
+    axes.annotate(
+        "\n".join(visible(line) for line in lines), (0, 0), xycoords="axes fraction", xytext=(0, -down),
+        textcoords="offset points", ha="left", va="top", fontsize=SMALL, color=GREY, linespacing=1.35,
+        annotation_clip=False, **text_style(),
+    )  # fmt: skip

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About
-from abovechance.cli.output import progress, tell
+from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
     FILE,
     HERE,
     ITEM,
     METHOD,
-    PRINTED,
     RATINGS,
     SEED,
     TABLE_FLAG,
@@ -22,23 +18,17 @@ from abovechance.cli.parameters import (
     Where,
     WrittenRatings,
 )
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.ratings_input import layout_said, read_ratings
 from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
-from abovechance.core.files import replacing
 from abovechance.evaluation.agreement import agreement
-from abovechance.plots.agreement import draw
 from abovechance.raters.benchmark import scale_name
 from abovechance.raters.coefficients.registry import coefficient as coefficient_called
 from abovechance.raters.ratings.weights import kind_of
 from abovechance.raters.uncertainty.intervals import method_named
 from abovechance.report.builders.agreement import document
 
-if TYPE_CHECKING:
-    from abovechance.evaluation.agreement import Agreements
-
-_PICTURE_ENDINGS = (".png", ".svg", ".pdf")
-_DOTS_PER_INCH = 160
 _DEFAULT_REPLICATES = 2000
 
 
@@ -61,8 +51,7 @@ def agree(
     replicates: Annotated[int | None, METHOD] = None,
     scale: Annotated[str, METHOD] = "landis_koch",
     seed: Annotated[int, SEED] = 0,
-    plot: Annotated[str | None, PRINTED] = None,
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """Say how far raters agree beyond chance.
 
@@ -98,11 +87,9 @@ def agree(
         Words for the value: landis_koch, altman, fleiss, cicchetti, regier or krippendorff.
     seed
         Of samples that are drawn at random.
-    plot
-        Draw who agrees with whom into this file: .png, .svg or .pdf.
     """
     where = at.of(file)
-    output.check(where, plot=plot)
+    output.check(where)
     names = [name.strip() for name in values_of(measure) or ()]
     for name in names:
         coefficient_called(name)
@@ -110,7 +97,6 @@ def agree(
     if method_named(method) not in ("bootstrap", "bca") and replicates is not None:
         raise InputError(f"--replicates has no use with --method {method}, which draws no samples")
     scale = scale_name(scale)
-    _require_picture(plot, counts=counts)
     read = read_ratings(
         where, cells, weights, rater=values_of(rater) or [], item=item, category=category, counted=counts,
         counts=count, categories=values_of(categories),
@@ -126,29 +112,6 @@ def agree(
             replicates=_DEFAULT_REPLICATES if replicates is None else replicates,
             seed=seed,
         )
-    if plot is not None:
-        _draw(agreed, weights, plot)
+    output.draw(agreed)
     about = About.of(where, read, layout_said(read.source), Weighted(count=count), **read.source)
     output.put(document(agreed), about)
-
-
-def _require_picture(plot: str | None, *, counts: bool) -> None:
-    if plot is None:
-        return
-    if counts:
-        raise InputError("--plot shows pairs of raters, and counts do not tell who gave which rating")
-    if Path(plot).suffix.lower() not in _PICTURE_ENDINGS:
-        raise InputError(f"--plot is written as {', '.join(_PICTURE_ENDINGS)}, not as {Path(plot).name!r}")
-
-
-def _draw(agreed: Agreements, weights: str, plot: str) -> None:
-    key = agreed.first.measure
-    key = key if key in agreed.diagnosis.matrices else "cohen_kappa"
-    found = agreed.diagnosis
-    axes: Any = draw(found.matrices[key], found.names, key, weights=weights if key == "cohen_kappa" else None)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        with replacing(plot) as aside:
-            axes.figure.savefig(aside, format=Path(plot).suffix[1:].lower(), dpi=_DOTS_PER_INCH)
-    if any("Glyph" in str(x.message) for x in caught):
-        tell(f"{plot!r} lacks letters of some names: no font that is installed has them")

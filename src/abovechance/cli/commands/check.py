@@ -6,8 +6,8 @@ import csv
 from pathlib import Path
 from typing import Annotated
 
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import FILE, METHOD
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.core.errors import InputError
 from abovechance.report.builders.check import document
 from abovechance.solve.check import check as checked
@@ -19,7 +19,7 @@ def check(
     *,
     n: Annotated[int | None, METHOD] = None,
     rounding: Annotated[Rounding, METHOD] = "half",
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """Check a table of published results: Informedness of each system, and figures that cannot hold.
 
@@ -33,7 +33,9 @@ def check(
         Whether figures were rounded to the nearest number (half), or digits cut off (down).
     """
     output.check()
-    output.put(document(checked(_read(file), n=n, rounding=rounding)))
+    found = checked(_read(file), n=n, rounding=rounding)
+    output.draw(found)
+    output.put(document(found))
 
 
 def _read(file: str) -> list[dict[str, str]]:

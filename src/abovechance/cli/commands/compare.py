@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 
 from abovechance.cli.exits import gate_code
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
@@ -24,6 +23,7 @@ from abovechance.cli.parameters import (
     Where,
     Written,
 )
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
@@ -63,7 +63,7 @@ def compare(
     margin: Annotated[float | None, METHOD] = None,
     baseline: Annotated[str | None, METHOD] = None,
     seed: Annotated[int, SEED] = 0,
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
     fail_unless_noninferior: Annotated[bool, GATE_FLAG] = False,
 ) -> int:
     """Compare systems that judged the same items.
@@ -153,6 +153,7 @@ def compare(
         left_out=read.left_out,
     )
     about = replace(about, hint=positive_hint(joint.positive, items.positive))
+    output.draw(compared)
     output.put(document(compared, gates, about.hint), about)
     return gate_code(gates)
 

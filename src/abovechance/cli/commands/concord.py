@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, overheard
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import (
@@ -19,6 +18,7 @@ from abovechance.cli.parameters import (
     Where,
     Written,
 )
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import values_of
 from abovechance.clusterings.cells import Cells
 from abovechance.clusterings.concordance import concordance_of
@@ -48,7 +48,7 @@ def concord(
     method: Annotated[str, METHOD] = "auto",
     replicates: Annotated[int | None, METHOD] = None,
     seed: Annotated[int, SEED] = 0,
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """Compare two groupings of the same items, such as classes and clusters.
 
@@ -107,4 +107,5 @@ def concord(
         b=b,
         left_out=read.tally.items - kept.items,
     )
+    output.draw(found)
     output.put(document(found, (a, b)), about)

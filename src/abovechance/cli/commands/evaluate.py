@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.cli.exits import gate_code
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import (
     CELLS,
     EVALUATION,
@@ -25,6 +24,7 @@ from abovechance.cli.parameters import (
     Where,
     Written,
 )
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.tables_input import tables_from, tables_with_abstentions
 from abovechance.cli.values import (
     parse_costs,
@@ -81,7 +81,7 @@ def evaluate(
     method: Annotated[str, INTERVAL] = "auto",
     seed: Annotated[int, INTERVAL_SEED] = 0,
     no_intervals: Annotated[bool, INTERVAL_FLAG] = False,
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
     fail_under: Annotated[list[str] | None, GATE] = None,
     fail_over: Annotated[list[str] | None, GATE] = None,
     fail_unless_noninferior: Annotated[bool, GATE_FLAG] = False,
@@ -190,6 +190,7 @@ def evaluate(
     verdicts: list[Verdict | MarginVerdict] = [judge(gate, judged) for gate in gates]
     verdicts += _judged_margins(result) if fail_unless_noninferior else []
     about.source.setdefault("stopped", False)
+    output.draw(result)
     output.put(document(result, verdicts, about.hint), about)
     return gate_code(verdicts)
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Annotated, Literal
 
 from abovechance.cli.commands.quantify import JUDGED, JudgedItems
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import FILE, HERE, METHOD, RATINGS, Where, WrittenRatings
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.tables_input import tables_from
 from abovechance.evaluation.judge import judge as judged
 from abovechance.report.builders.judge import document
@@ -22,7 +22,7 @@ def judge(
     cells: WrittenRatings = RATINGS,
     design: Annotated[Literal["class", "population"], METHOD] = "class",
     level: Annotated[float, METHOD] = 0.95,
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """Say whether a judge is informed and biased, and correct what it says of systems (--by).
 
@@ -43,4 +43,5 @@ def judge(
         where, replace(items, positive=None), replace(cells, on_missing="label"), None
     )
     found = judged(tables, positive=items.positive, design=design, level=level)
+    output.draw(found)
     output.put(document(found), about)

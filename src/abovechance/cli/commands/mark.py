@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About
 from abovechance.cli.output import progress
 from abovechance.cli.parameters import FILE, HERE, ITEM, METHOD, RATINGS, Where, WrittenRatings
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import numbers, values_of
 from abovechance.core.text import named
 from abovechance.evaluation.marking.mark import mark as marked
@@ -36,7 +36,7 @@ def mark(
     method: Annotated[str, METHOD] = "clopper_pearson",
     alternative: Annotated[Literal["two-sided", "greater", "less"], METHOD] = "greater",
     adjust: Annotated[str, METHOD] = "holm",
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """Mark multiple-choice answers so that guessing earns nothing, and test each candidate against it.
 
@@ -95,6 +95,7 @@ def mark(
         "key": right,
     }
     said = f"candidates {named(candidate)}" if candidate is not None else "a row for each candidate"
+    output.draw(found)
     output.put(document(found), About.of(where, read, said, **columns))
 
 

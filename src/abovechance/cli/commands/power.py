@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import METHOD, WORLD
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import numbers
 from abovechance.evaluation.plan import plan
 from abovechance.report.builders.power import document
@@ -28,26 +28,24 @@ def power(
     level: Annotated[float, METHOD] = 0.95,
     sides: Annotated[Literal[1, 2], METHOD] = 2,
     n: Annotated[int | None, METHOD] = None,
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """How many items it takes to show that decisions are informed, or that two systems differ."""
     output.check()
-    output.put(
-        document(
-            plan(
-                informedness,
-                against=against,
-                difference=difference,
-                correlation=correlation,
-                prevalence=_shares("prevalence", prevalence),
-                bias=None if bias is None else _shares("bias", bias),
-                power=power,
-                level=level,
-                sides=sides,
-                n=n,
-            )
-        )
+    found = plan(
+        informedness,
+        against=against,
+        difference=difference,
+        correlation=correlation,
+        prevalence=_shares("prevalence", prevalence),
+        bias=None if bias is None else _shares("bias", bias),
+        power=power,
+        level=level,
+        sides=sides,
+        n=n,
     )
+    output.draw(found)
+    output.put(document(found))
 
 
 def _parameters_of_plan() -> str:

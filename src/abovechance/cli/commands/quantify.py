@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import (
     FILE,
     HERE,
@@ -17,6 +16,7 @@ from abovechance.cli.parameters import (
     Where,
     WrittenRatings,
 )
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.tables_input import tables_from
 from abovechance.inference.quantify.quantify import quantify as quantified
 from abovechance.report.builders.quantify import document
@@ -42,7 +42,7 @@ def quantify(
     cells: WrittenRatings = RATINGS,
     design: Annotated[Literal["class", "population"], METHOD] = "class",
     level: Annotated[float, METHOD] = 0.95,
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """Estimate the true shares of classes among the rows without a truth, from their predictions.
 
@@ -62,4 +62,5 @@ def quantify(
     plain = replace(items, positive=None)
     tables, about = tables_from(where, plain, replace(cells, on_missing="label"), None)
     found = quantified(tables, design=design, level=level, positive=items.positive)
+    output.draw(found)
     output.put(document(found), about)

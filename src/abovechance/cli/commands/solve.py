@@ -6,8 +6,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import FILE, METHOD
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.core.errors import InputError
 from abovechance.report.builders.solution import document
 from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
@@ -19,7 +19,7 @@ def solve(
     *,
     n: Annotated[int | None, METHOD] = None,
     rounding: Annotated[Rounding, METHOD] = "half",
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """Find every two-class table that has the figures a paper prints, and what Informedness was there.
 
@@ -33,7 +33,9 @@ def solve(
         Whether figures were rounded to the nearest number (half), or digits cut off (down).
     """
     output.check()
-    output.put(document(solved(_parsed(figures), n=n, rounding=rounding)))
+    found = solved(_parsed(figures), n=n, rounding=rounding)
+    output.draw(found)
+    output.put(document(found))
 
 
 def _parsed(figures: list[str]) -> dict[str, str]:

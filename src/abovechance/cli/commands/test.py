@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.parameters import (
     CELLS,
     FILE,
@@ -19,6 +18,7 @@ from abovechance.cli.parameters import (
     Where,
     Written,
 )
+from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.tables_input import tables_from
 from abovechance.cli.values import values_of
 from abovechance.evaluation.findings import similar_labels
@@ -43,7 +43,7 @@ def test(
     adjust: Annotated[str, METHOD] = "holm",
     level: Annotated[float, METHOD] = 0.95,
     seed: Annotated[int, SEED] = 0,
-    output: Output = OUTPUT,
+    output: Drawn = DRAWN,
 ) -> None:
     """Test whether predictions are better than chance.
 
@@ -84,4 +84,5 @@ def test(
         tables, methods=known, clusters=items.cluster, alternative=alternative, per_class=per_class,
         adjust=adjustment, level=level, seed=seed,
     )  # fmt: skip
+    output.draw(tests)
     output.put(document(tests, about.hint), about)

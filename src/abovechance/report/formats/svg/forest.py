@@ -104,10 +104,15 @@ def _frame(forest: Forest, x: Axis, top: float, bottom: float) -> str:
             if forest.reference_name
             else ""
         )
+    borders = "".join(
+        element("path", class_="ac-line ac-dotted ac-none", d=f"M{px(x.at(at))} {px(top)}V{px(bottom)}")
+        for at in forest.borders
+        if x.low <= at <= x.high
+    )
     frame = element(
         "path", class_="ac-frame", d=f"M{px(x.first - PADDING)} {px(bottom)}H{px(x.last + PADDING)}"
     )
-    return element("path", class_="ac-grid", d="".join(lines)) + frame + "".join(texts) + reference
+    return element("path", class_="ac-grid", d="".join(lines)) + frame + "".join(texts) + reference + borders
 
 
 def _draw_row(row: ForestRow, x: Axis, y: float, *, indent: float) -> str:
@@ -152,7 +157,8 @@ def _key(forest: Forest) -> list[tuple[str, str]]:
             (bar + element("circle", class_="ac-mark ac-none", cx=9, cy=6, r=4), "value and interval")
         )
     if any(row.chance is not None for row in forest.rows):
-        entries.append((element("path", class_="ac-chance", d="M9 -1v14"), "what chance reaches"))
+        name = "what chance reaches" if forest.mark_name == "chance" else forest.mark_name
+        entries.append((element("path", class_="ac-chance", d="M9 -1v14"), name))
     return entries
 
 

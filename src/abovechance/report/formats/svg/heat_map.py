@@ -132,6 +132,8 @@ def _cells(heat_map: HeatMap, at: _Layout) -> str:
     """Each cell with its title, and its text if that has room."""
     parts = []
     for i, j in np.ndindex(*heat_map.values.shape):
+        if heat_map.blank_diagonal and i == j:
+            continue
         value, said = float(heat_map.values[i, j]), heat_map.texts[i][j]
         x, y = at.x(j), at.y(i)
         lines = said.split("\n")

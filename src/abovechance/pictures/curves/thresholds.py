@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,17 +11,18 @@ from abovechance.core.errors import InputError
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.headlines import OVER_THRESHOLDS
 from abovechance.measures.registry import measure
+from abovechance.pictures.curves.names import by_name, classes
+from abovechance.pictures.curves.paths import thin_function
 from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
-from abovechance.plots.display import Display, by_name, classes
-from abovechance.plots.paths import thin_function
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from abovechance.curves import Curve, Curves
+    from abovechance.curves import Curve
     from abovechance.measures.registry import Measure
+    from abovechance.pictures.curves.names import Given
 
 _MOST_THRESHOLDS_DRAWN = 100_000
 """Of more thresholds, so many are computed, and those on the hull, where measures have their extremes."""
@@ -30,62 +31,46 @@ _INTERVALS_PER_RIBBON = 120  # so many intervals along a ribbon
 _LARGEST_PLAIN_SCORE = 1e100
 
 
-class ThresholdDisplay(Display):
+def over_thresholds(
+    curves: Given,
+    measures: str | Sequence[str] = OVER_THRESHOLDS,
+    *,
+    level: float | None = 0.95,
+    threshold: float | None = None,
+) -> Picture:
     """Measures of one system, or one measure of several, against the threshold."""
-
-    @classmethod
-    def from_curves(
-        cls,
-        curves: Curve | Curves | Mapping[Any, Curve],
-        measures: str | Sequence[str] = OVER_THRESHOLDS,
-        *,
-        level: float | None = 0.95,
-        threshold: float | None = None,
-    ) -> Self:
-        """Work out the picture.
-
-        Parameters
-        ----------
-        curves
-            A curve, or several by their names; of several only the first measure is shown.
-        measures
-            Names of measures, at least one.
-        level
-            The confidence of the ribbons; None for none. They hold at each threshold by itself.
-        threshold
-            A threshold to mark.
-        """
-        systems = by_name(curves)
-        chosen = [measure(name) for name in ([measures] if isinstance(measures, str) else measures)]
-        if not chosen:
-            raise InputError("measures is empty: name at least one")
-        shown = [
-            (name, curve, which)
-            for name, curve in systems.items()
-            for which in (chosen if len(systems) == 1 else chosen[:1])
-        ]
-        unit = _unit(list(systems.values()))
-        lines: list[Line] = []
-        areas: list[Area] = []
-        for i, (name, curve, which) in enumerate(shown):
-            lines.append(_line(curve, which, name if len(systems) > 1 else which.title, i, unit))
-            if level is not None:
-                areas += _ribbon(curve, which, level, i, unit)
-        across = _across(list(systems.values()), unit)
-        beyond = () if threshold is None else _beyond(threshold, across, unit)
-        marks = () if threshold is None or beyond else _marks(shown, threshold, unit)
-        title = chosen[0].title if len(chosen) == 1 or len(systems) > 1 else "Measures"
-        picture = Picture(
-            f"{title} by threshold: {classes(systems)}",
-            across,
-            Scale(title if title != "Measures" else "", None, None),
-            tuple(lines),
-            tuple(areas),
-            marks,
-            key="corner",
-            notes=beyond,
-        )
-        return cls(picture)
+    systems = by_name(curves)
+    chosen = [measure(name) for name in ([measures] if isinstance(measures, str) else measures)]
+    if not chosen:
+        raise InputError("measures is empty: name at least one")
+    alone = len(systems) == 1
+    shown = [
+        (name, curve, which) for name, curve in systems.items() for which in (chosen if alone else chosen[:1])
+    ]
+    unit = _unit(list(systems.values()))
+    lines: list[Line] = []
+    areas: list[Area] = []
+    for i, (name, curve, which) in enumerate(shown):
+        lines.append(_line(curve, which, which.title if alone else name, i, unit))
+        if level is not None:
+            areas += _ribbon(curve, which, level, i, unit)
+    across = _across(list(systems.values()), unit)
+    beyond = () if threshold is None else _beyond(threshold, across, unit)
+    marks = () if threshold is None or beyond else _marks(shown, threshold, unit)
+    if marks:
+        beyond = (f"points: at {threshold:.4g}".replace("-", "−"),)
+    title = chosen[0].title if len(chosen) == 1 or not alone else "Measures"
+    of = next(iter(systems)) if alone else ""
+    return Picture(
+        f"{title}{' of ' if of else ''}{of} by threshold: {classes(systems)}",
+        across,
+        Scale(title if title != "Measures" else "", None, None),
+        tuple(lines),
+        tuple(areas),
+        marks,
+        key="corner",
+        notes=beyond,
+    )
 
 
 def _finite(curves: Sequence[Curve]) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.plots.paths import MOST, thin_curve, thin_function
+from abovechance.pictures.curves.paths import MOST, thin_curve, thin_function
 
 
 @pytest.fixture(scope="module")

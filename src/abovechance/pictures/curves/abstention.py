@@ -25,7 +25,7 @@ def picture(curve: AbstentionCurve) -> Picture:
         Line(curve.answered, curve.with_guesses, "of all, refusals are guesses", "", 1),
     )
     p = curve.point
-    marks = () if p is None else (Mark(p.answered, p.informedness, f"confidence {p.confidence:.4g}", 0),)
+    marks = () if p is None else (Mark(p.answered, p.informedness, f"confidence from {p.confidence:.4g}", 0),)
     lowest = np.nanmin(np.concatenate((curve.low[known], curve.with_guesses, [0.0])))
     return Picture(
         "Refusing the least confident",

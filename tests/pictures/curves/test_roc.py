@@ -26,7 +26,7 @@ def test_the_area_of_the_kite_is_informedness(truth, scores):
     (area,) = picture.areas
     assert np.trapezoid(area.high - area.low, area.x) == pytest.approx(point.tpr - point.fpr)
     perverse = next(line for line in picture.lines if line.label == "perverse")
-    assert (perverse.x[-1], perverse.y[-1]) == (1 - point.fpr, 1 - point.tpr)
+    assert (1 - point.fpr, 1 - point.tpr) in zip(perverse.x, perverse.y, strict=True)
     assert any(f"area is Informedness, {point.value:.3f}" in note for note in picture.notes)
 
 

@@ -1,10 +1,11 @@
-"""ROC space: curves above the chance line, hulls, operating points, lines of equal cost, bands."""
+"""Curves in ROC space: above the chance line, with hulls, operating points, lines of equal cost and bands."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,114 +19,88 @@ from abovechance.curves.thresholds.purposes import NAMES
 from abovechance.curves.uncertainty.intervals import auc_interval
 from abovechance.curves.uncertainty.roc_bands import band
 from abovechance.measures.registry import measure
-from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
-from abovechance.plots.display import Display, by_name, classes
-from abovechance.plots.paths import drawn_path
+from abovechance.pictures.curves.names import by_name, classes
+from abovechance.pictures.curves.paths import drawn_path
+from abovechance.pictures.picture import Area, Line, Mark, Picture
+from abovechance.pictures.roc_points import CHANCE_LINE, FALLOUT, RECALL
+from abovechance.pictures.roc_points import kite as kite_of
 
 if TYPE_CHECKING:
     from abovechance.core.labels import Label
-    from abovechance.curves import Curve, Curves
+    from abovechance.curves import Curve
+    from abovechance.pictures.curves.names import Given
 
+    Found = tuple[OperatingPoint | Selection, int]  # a point, and the place of its system
     Points = OperatingPoint | Selection | Iterable[OperatingPoint | Selection] | Mapping[Label, Any] | str
 
-_MOST_EXPLAINED_MARKS = 3  # so many marks have room to say what they are
+_MOST_EXPLAINED_MARKS = 3  # so many marks have room to say what they are; of more the key does
+_MOST_HULLS = 4  # thin lines of more systems would only be clutter
 
 
-class RocDisplay(Display):
-    """Recall against Fallout: the height above the diagonal is Informedness."""
-
-    @classmethod
-    def from_curves(
-        cls,
-        curves: Curve | Curves | Mapping[Any, Curve],
-        *,
-        hull: bool = True,
-        points: Points | None = None,
-        costs: tuple[float, float] | None = None,
-        prevalence: float | None = None,
-        isometrics: str | None = None,
-        kite: bool = False,
-        bands: bool | str | None = None,
-        level: float | None = 0.95,
-    ) -> Self:
-        """Work out the picture.
-
-        Parameters
-        ----------
-        curves
-            A curve, or several by their names.
-        hull
-            Whether to draw the convex hull of each, as a thin line.
-        points
-            Operating points to mark: a criterion, such as ``"informedness"``, by which the best threshold of
-            each system is found; or what :func:`~abovechance.curves.operating_point` gave, one or several;
-            or what :func:`~abovechance.curves.select_threshold` gave, whose honest value is written beside
-            it; or a mapping of names to those.
-        costs
-            The costs of an error on a positive and on a negative item: a line of equal cost is drawn where it
-            touches each hull, and the point there is marked.
-        prevalence
-            Where the classifier will be used, for the costs and isometrics; that of the curves unless said
-            otherwise.
-        isometrics
-            A measure whose lines of equal value are drawn, as pale dotted lines.
-        kite
-            Whether to draw the kite of the one operating point of ``points`` or ``costs``: its corners are
-            the point, the ends of the chance line and the perverse system, which gives each item the other
-            label. Its area is Informedness (Powers 2007, section 2.5 and Figure 1).
-        bands
-            Whether to draw the band that holds the whole true curve, or by which method of
-            :func:`~abovechance.curves.uncertainty.roc_bands.band`; None for up to two systems.
-        level
-            The confidence of the bands, and of the intervals of the AUC in the key; None for none.
-
-        Examples
-        --------
-        >>> from abovechance.plots import RocDisplay
-        >>> display = RocDisplay.from_scores([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], points="informedness")
-        >>> display.picture.marks[0].x, display.picture.marks[0].y
-        (0.0, 0.5)
-        """
-        systems, costs = by_name(curves), checked_pair(costs)
-        said = "chance" if isometrics is None else ""
-        lines = [Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label=said)]
-        if isometrics is not None:
-            share = deployed(next(iter(systems.values())), prevalence)
-            lines += _isometric_lines(isometrics, share)
-        areas: list[Area] = []
-        found: list[tuple[OperatingPoint | Selection, int]] = []
-        for i, (name, curve) in enumerate(systems.items()):
-            path = drawn_path(curve, "roc")
-            if hull and not math.isnan(curve.auc):
-                at = curve.hull_positions
-                lines.append(Line(curve.fpr[at], curve.tpr[at], system=i, stroke="thin"))
-            lines.append(Line(path.x, path.y, name, area_with_interval(curve, level), i))
-            if level is not None and (len(systems) <= 2 if bands is None else bands):
-                areas += _band(curve, i, method=bands, level=level)
-            if costs is not None:
-                lines += tangent(curve, costs, prevalence, i)
-            found += [(point, i) for point in _points(curve, name, points, costs, prevalence)]
-        if kite:
-            area, sides = _kite(found)
-            areas.append(area)
-            lines += sides
-        marks = _together([_mark(chosen, i, brief=len(found) > _MOST_EXPLAINED_MARKS) for chosen, i in found])
-        return cls(
-            Picture(
-                f"ROC: {classes(systems)}",
-                Scale("Fallout (false positive rate)"),
-                Scale("Recall (true positive rate)"),
-                tuple(lines),
-                tuple(areas),
-                tuple(marks),
-                square=True,
-                notes=_notes([chosen for chosen, _ in found], isometrics, costs)
-                + ((_kite_note(_point(found[0][0])),) if kite else ()),
-            )
-        )
+def roc_curves(
+    curves: Given,
+    *,
+    hull: bool | None = None,
+    points: Points | None = None,
+    costs: tuple[float, float] | None = None,
+    prevalence: float | None = None,
+    isometrics: str | None = None,
+    kite: bool = False,
+    bands: bool | str | None = None,
+    level: float | None = 0.95,
+) -> Picture:
+    """The picture of curves in ROC space; what each argument says is told by ``RocDisplay.from_curves``."""
+    systems, costs = by_name(curves), checked_pair(costs)
+    lines = [CHANCE_LINE]
+    if isometrics is not None:
+        share = deployed(next(iter(systems.values())), prevalence)
+        lines += _isometric_lines(isometrics, share)
+    areas: list[Area] = []
+    found: list[Found] = []
+    with_hulls = len(systems) <= _MOST_HULLS if hull is None else hull
+    shown_hulls = 0
+    for i, (name, curve) in enumerate(systems.items()):
+        path = drawn_path(curve, "roc")
+        if with_hulls and not math.isnan(curve.auc):
+            at = curve.hull_positions
+            lines.append(Line(curve.fpr[at], curve.tpr[at], system=i, stroke="thin"))
+            shown_hulls += 1
+        lines.append(Line(path.x, path.y, name, area_with_interval(curve, level), i))
+        if level is not None and (len(systems) <= 2 if bands is None else bands):
+            areas += _band(curve, i, method=bands, level=level)
+        if costs is not None:
+            lines += tangent(curve, costs, prevalence, i)
+        found += [(point, i) for point in _points(curve, name, points, costs, prevalence)]
+    notes = _notes([chosen for chosen, _ in found], isometrics, costs, hulls=shown_hulls)
+    if areas:
+        notes += (f"shaded: {100 * (level or 0):g} % band of the whole curve",)
+    if kite:
+        area, sides, i = _kite(found)
+        areas.append(replace(area, system=i))
+        lines += sides
+        notes += (_kite_note(_point(found[0][0])),)
+    marks = _together([_mark(chosen, i) for chosen, i in found])
+    if len(found) > _MOST_EXPLAINED_MARKS:
+        lines = _with_cuts(lines, found)
+        marks = [replace(mark, text="") for mark in marks]
+    title = f"ROC: {classes(systems)}"
+    return Picture(title, FALLOUT, RECALL, tuple(lines), tuple(areas), tuple(marks), square=True, notes=notes)
 
 
-def _kite(found: list[tuple[OperatingPoint | Selection, int]]) -> tuple[Area, list[Line]]:
+def _with_cuts(lines: list[Line], found: list[Found]) -> list[Line]:
+    """The lines of systems, of which the key says the cuts of their points."""
+    cuts: dict[int, list[str]] = {}
+    for chosen, i in found:
+        cuts.setdefault(i, []).append(_place(_point(chosen)))
+    return [
+        replace(line, note=f"{line.note}, {' and '.join(dict.fromkeys(cuts[line.system]))}")
+        if line.note and line.system in cuts
+        else line
+        for line in lines
+    ]
+
+
+def _kite(found: list[Found]) -> tuple[Area, list[Line], int]:
     """The kite of the one operating point: what lies between it and the perverse system."""
     if len(found) != 1:
         raise InputError(
@@ -134,17 +109,7 @@ def _kite(found: list[tuple[OperatingPoint | Selection, int]]) -> tuple[Area, li
         )
     chosen, i = found[0]
     point = _point(chosen)
-    (x, y), (across, other) = (point.fpr, point.tpr), (1 - point.fpr, 1 - point.tpr)
-    at = np.sort([0.0, x, across, 1.0])
-    with np.errstate(divide="ignore", invalid="ignore"):  # a side may stand upright
-        own = np.where((at < x) | (x == 1), y * at / x, y + (1 - y) * (at - x) / across)
-        turned = np.where((at <= across) & (x < 1), other * at / across, other + y * (at - across) / x)
-    area = Area(at, np.minimum(own, turned), np.maximum(own, turned), i)
-    return area, [
-        Line(np.array([0, x, 1]), np.array([0, y, 1]), stroke="dotted"),
-        Line(np.array([0, across]), np.array([0, other]), stroke="dashed", label="perverse"),
-        Line(np.array([across, 1]), np.array([other, 1]), stroke="dashed"),
-    ]
+    return *kite_of(point.fpr, point.tpr), i
 
 
 def _kite_note(point: OperatingPoint) -> str:
@@ -253,12 +218,17 @@ def _same(one: OperatingPoint, other: OperatingPoint) -> bool:
     return (one.criterion, one.position) == (other.criterion, other.position)
 
 
-def _mark(one: OperatingPoint | Selection, i: int, *, brief: bool) -> Mark:
+def _mark(one: OperatingPoint | Selection, i: int) -> Mark:
     point = _point(one)
     value = one.estimate.value if isinstance(one, Selection) else one.value
-    at = f"{point.threshold:.3g}".replace("inf", "∞")
-    said = at if brief else f"{_words(point.criterion)} {value:.3g} at {at}"
-    return Mark(point.fpr, point.tpr, said, i)
+    return Mark(point.fpr, point.tpr, f"{_words(point.criterion)} {value:.3g} at {_place(point)}", i)
+
+
+def _place(point: OperatingPoint) -> str:
+    """The cut of a chosen threshold, which is what to use on new items, or the threshold that was given."""
+    by_cut = point.is_chosen and not math.isnan(point.cut)
+    at = f"{point.cut if by_cut else point.threshold:.3g}".replace("inf", "∞").replace("-", "−")
+    return f"{'cut' if by_cut else 'threshold'} {at}"
 
 
 def _together(marks: list[Mark]) -> list[Mark]:
@@ -280,16 +250,22 @@ def _joined(texts: list[str]) -> str:
 
 
 def _notes(
-    marked: list[OperatingPoint | Selection], isometrics: str | None, costs: tuple[float, float] | None
+    marked: list[OperatingPoint | Selection],
+    isometrics: str | None,
+    costs: tuple[float, float] | None,
+    *,
+    hulls: int,
 ) -> tuple[str, ...]:
     """What lines and marks mean."""
     notes = [] if isometrics is None else [f"dotted: equal {_words(isometrics)}"]
     if costs is not None:
         notes.append("dash-dotted: equal cost")
+    if hulls:
+        notes.append(f"thin: convex hull{'s' if hulls > 1 else ''}")
     points = [_point(one) for one in marked]
     if len(points) > _MOST_EXPLAINED_MARKS:
         criteria = ", ".join(dict.fromkeys(_words(point.criterion) for point in points))
-        notes.append(f"points: thresholds of the best {criteria}")
+        notes.append(f"points: cuts of the best {criteria}")
     elif marked and all(isinstance(one, Selection) for one in marked):
         notes.append("values at points: expected on new items")
     elif any(point.is_chosen for point in points):
