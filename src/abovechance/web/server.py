@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from abovechance.web.settings import Settings
 
+_MOST_PORT = 65535
 _SECONDS_TO_FINISH = 2  # for requests that are under way when the server is to end
 
 
@@ -87,6 +88,8 @@ def _ended_with_its_terminal() -> Iterator[None]:
 
 
 def _listening(settings: Settings) -> socket.socket:
+    if not 0 <= settings.port <= _MOST_PORT:
+        raise InputError("{argument} must be from 0 to 65535", argument="port")
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=128)
@@ -95,5 +98,3 @@ def _listening(settings: Settings) -> socket.socket:
         raise InputError(
             f"{what} cannot be used: {error.strerror or error}; leave out the port to have one chosen"
         ) from None
-    except OverflowError:
-        raise InputError("{argument} must be from 0 to 65535", argument="port") from None

@@ -6,6 +6,7 @@ A worker runs the command that the page shows, in the folder of the file, so tha
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -46,6 +47,7 @@ FORMATS: dict[str, Callable[[Document], str]] = {
     "md": to_markdown,
 }
 _LONGEST_CELL = 60
+_MOST_REPORTS = 8  # of a file are kept
 
 
 class _Kept(Output):
@@ -98,8 +100,7 @@ def report(request: Request) -> Answer:
         words = command(asked, file, classes)
         document = run(words)
         name = token_hex(8)
-        folder = Path(name)
-        folder.mkdir(mode=0o700)
+        folder = new_folder(name)
         for ending, render in FORMATS.items():
             write_text(str(folder / f"report.{ending}"), render(document))
         code = python(asked, file, classes)
@@ -110,6 +111,18 @@ def report(request: Request) -> Answer:
         "command": command_text(words),
         "python": code,
     }
+
+
+def new_folder(name: str) -> Path:
+    """A new folder for a report, in the place of the oldest where there are many."""
+    there = sorted(
+        (path for path in Path().iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime
+    )
+    for path in there[: max(len(there) - _MOST_REPORTS + 1, 0)]:
+        shutil.rmtree(path)
+    folder = Path(name)
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 def run(words: list[str]) -> Document:

@@ -106,7 +106,7 @@ export class Columns {
     const labels = truth ? truth.labels.map(([label]) => label) : [];
     const isWhole = truth !== undefined && truth.distinct <= labels.length;
     const areTwo = isWhole && labels.length === 2 &&
-      has("prediction").every((column) => column.is_numeric || column.labels.every(([label]) => labels.includes(label)));
+      has("prediction").every((column) => (column.is_numeric && column.distinct > labels.length + 20) || column.labels.every(([label]) => labels.includes(label)));
     const before = this.positive();
     this.positiveText.hidden = isWhole;
     this.positiveChoice.hidden = !isWhole;
