@@ -9,9 +9,6 @@
 
 from __future__ import annotations
 
-import re
-from base64 import b64encode
-from hashlib import sha256
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
@@ -31,11 +28,6 @@ PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
-_REPORT_POLICY = (
-    "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
-    "base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-downloads"
-)
-_INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _HEADERS = {
     "Content-Security-Policy": PAGE_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -48,13 +40,6 @@ _HEADERS = {
 _OWN_SITES = ("same-origin", "none")  # "none": the user typed or opened the address
 _PUBLIC = "/assets/"  # style sheets and scripts, which are the same for everybody
 _COOKIE_SECONDS = 30 * 24 * 3600
-
-
-def report_policy(page: str) -> str:
-    """The policy of a report: it may run its own scripts, in an origin of its own, and load nothing."""
-    hashes = (sha256(script.encode()).digest() for script in _INLINE_SCRIPT.findall(page))
-    scripts = " ".join(f"'sha256-{b64encode(found).decode()}'" for found in hashes)
-    return _REPORT_POLICY.format(scripts=scripts or "'none'")
 
 
 def refusal(status: int, sentence: str, argument: str | None = None) -> JSONResponse:

@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from abovechance.cli.app import app
 from abovechance.cli.forms import Output
+from abovechance.cli.made import TOKENS, provenance
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
 from abovechance.core.labels import natural_order
@@ -36,11 +38,11 @@ if TYPE_CHECKING:
     from abovechance.cli.input import About
     from abovechance.intake.files.readers.profile import FileProfile
     from abovechance.report.document import Document
+    from abovechance.report.formats.html import Provenance
     from abovechance.web.room import Answer, Request
     from abovechance.web.uploads import Upload
 
 FORMATS: dict[str, Callable[[Document], str]] = {
-    "html": to_html,
     "json": lambda document: json_text(as_dict(document)),
     "csv": to_safe_csv,
     "tex": to_latex,
@@ -50,18 +52,33 @@ _LONGEST_CELL = 60
 _MOST_REPORTS = 8  # of a file are kept
 
 
-class _Kept(Output):
+@dataclass(frozen=True)
+class Kept:
+    """The result of a command, and how it was made."""
+
+    document: Document
+    made: Provenance
+
+
+class _Keeper(Output):
     """The output of a command that is kept, as it would have been written."""
 
-    def put(self, document: Document, about: About | None = None, page: object = None) -> None:  # noqa: ARG002
+    def put(
+        self,
+        document: Document,
+        about: About | None = None,
+        page: object = None,  # noqa: ARG002 - of the terminal
+        *,
+        seed: int | None = None,
+    ) -> None:
         """Keep the document with what is said of its input."""
         if about is not None:
             about = about.with_warnings(document.warnings)
             document = with_input(document, about.lines, about.warnings, about.source)
-        _DOCUMENTS.append(document)
+        _KEPT.append(Kept(document, provenance(about, seed)))
 
 
-_DOCUMENTS: list[Document] = []  # of the command that runs
+_KEPT: list[Kept] = []  # of the command that runs
 
 
 def columns(request: Request) -> Answer:
@@ -98,11 +115,13 @@ def report(request: Request) -> Answer:
     with beside(upload) as file:
         classes = _classes(asked, file)
         words = command(asked, file, classes)
-        document = run(words)
+        kept = run(words)
+        document = kept.document
         name = token_hex(8)
         folder = new_folder(name)
         for ending, render in FORMATS.items():
             write_text(str(folder / f"report.{ending}"), render(document))
+        write_text(str(folder / "report.html"), to_html(document, kept.made))
         code = python(asked, file, classes)
     return {
         "report": name,
@@ -125,13 +144,14 @@ def new_folder(name: str) -> Path:
     return folder
 
 
-def run(words: list[str]) -> Document:
-    """The document that a command would write."""
+def run(words: list[str]) -> Kept:
+    """What a command would write."""
     function, bound, *_ = app().parse_args(words, exit_on_error=False, print_error=False)
-    bound.arguments["output"] = _Kept()
-    _DOCUMENTS.clear()
+    bound.arguments["output"] = _Keeper()
+    TOKENS.set(words)
+    _KEPT.clear()
     function(*bound.args, **bound.kwargs)
-    return _DOCUMENTS.pop()
+    return _KEPT.pop()
 
 
 def _classes(asked: Asked, file: str) -> list[str]:

@@ -13,10 +13,10 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from abovechance.core.errors import InputError
+from abovechance.report.formats.html import policy
 from abovechance.web.questions.request import COLUMNS, REPORT, THRESHOLDS
 from abovechance.web.requests import answered, chunks_of, page_of, state_of
 from abovechance.web.room import Endpoint, Room
-from abovechance.web.security import report_policy
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -125,8 +125,9 @@ async def _forget(request: Request) -> Response:
 
 def _shown_report(request: Request) -> Response:
     """The report in a frame, where its scripts reach nothing of the page."""
-    text = _file_of_report(request, "html").read_text(encoding="utf-8")
-    return Response(text, media_type="text/html", headers={"Content-Security-Policy": report_policy(text)})
+    rules = policy(frame_ancestors="'self'") + "; sandbox allow-scripts allow-downloads"
+    path = _file_of_report(request, "html")
+    return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": rules})
 
 
 def _saved_report(request: Request) -> Response:
