@@ -9,8 +9,6 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abovechance.cli.input import file_name, harmless
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -24,6 +22,7 @@ _MOST_FILES = 20
 
 def provenance(about: About | None, seed: int | None) -> Provenance:
     """What a page says of the command."""
+    from abovechance.cli.input import harmless
     from abovechance.report.formats.html.provenance import Provenance
 
     command = shlex.join(["abovechance", *map(harmless, TOKENS.get())])
@@ -42,6 +41,7 @@ def _inputs(about: About) -> list[Input]:
 
 def _hashed(file: str) -> Input:
     """A file as it is now; of a pipe nothing is left to be read."""
+    from abovechance.cli.input import file_name
     from abovechance.report.formats.html.provenance import Input
 
     name = file_name(file)

@@ -56,7 +56,7 @@ def against_prevalence(
     label = of if of is not None else table.positive if table.positive is not None else table.labels[0]
     at = table.labels.index(label)
     x = np.array(_PREVALENCES)
-    values = compute_arrays(_at_prevalences(table, at, x), [*keys, *faint])
+    values = compute_arrays(at_prevalences(table, at, x), [*keys, *faint])
     here = compute_arrays(table, list(keys))
     total = float(table.total)
     now = float(table.counts[at].sum()) / total if total else math.nan
@@ -90,7 +90,7 @@ def with_prevalence() -> tuple[str, ...]:
     )
 
 
-def _at_prevalences(table: Tables, at: int, prevalences: NDArray[np.float64]) -> Tables:
+def at_prevalences(table: Tables, at: int, prevalences: NDArray[np.float64]) -> Tables:
     """The same rows at other frequencies of one class; what is undefined stays so."""
     counts = table.counts.astype(float)
     rows = counts.sum(axis=1)

@@ -125,8 +125,9 @@ class Steps:
     tables: tuple[Table, ...]
     first: int = 0  # where the slider stands at first
     figure: Figure | None = None
-    points: tuple[tuple[float, float], ...] = ()  # where the mark is at each step, in numbers of the axes
+    points: tuple[tuple[float, float], ...] = ()  # where it is at each step, by the axes; NaN is all heights
     system: int | None = 0  # whose colour the mark has
+    said: str = ""  # what is said above the slider
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from tests.report.documents import HOSTILE, SCRIPT, document_of, documents, invi
 VOID = {"meta", "br", "input", "wbr"}
 ATTRIBUTES = {
     "lang", "charset", "name", "content", "class", "id", "href", "role", "type", "tabindex", "hidden", "for",
-    "dir", "scope", "colspan", "data-v", "data-sorts", "data-name", "value", "checked", "min", "max", "step",
+    "dir", "title", "scope", "colspan", "data-v", "data-sorts", "data-name", "value", "checked", "min", "max", "step",
     "autocomplete", "width", "height", "viewbox", "http-equiv", "preserveaspectratio",
     # of pictures and formulas
     "x", "y", "d", "cx", "cy", "r", "x1", "x2", "y1", "y2", "transform", "xmlns", "display", "mathvariant",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
@@ -24,7 +25,18 @@ from abovechance.measures.headlines import (
 from abovechance.measures.registry import measure, measures
 from abovechance.report.build import build
 from abovechance.report.builders.catalogue import by_family, family_title
-from abovechance.report.document import Cell, Column, Document, Figure, Matrix, Note, Paragraph, Table
+from abovechance.report.builders.evaluation_extras import every_measure, extras
+from abovechance.report.document import (
+    Cell,
+    Column,
+    Document,
+    Figure,
+    Heading,
+    Matrix,
+    Note,
+    Paragraph,
+    Table,
+)
 from abovechance.report.formats.json import as_dict
 from abovechance.report.formats.terminal import GAUGE
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional, several
@@ -40,11 +52,20 @@ if TYPE_CHECKING:
 
 _MOST_CLASSES = 30
 _WORST_CLASSES = 15
+_MOST_CLASSES_DRAWN = 400
 _MOST_GROUPS = 40
 _MOST_REASONS = 5
 _MOST_NAMES = 5
 _BY_FAMILY_FROM = 20
 _LEAST_VISIBLE_DIFFERENCE = 0.0005  # less than this would not be seen in three decimals
+_ALSO = {  # the titles of further answers, by the kinds of their documents
+    "homogeneity": "Do the groups differ?",
+    "bookmaker": "What bets on the predictions would win",
+    "mixture": "Informed or guessing?",
+    "imperfect_truth": "If the truth may be wrong",
+    "abstentions": "Refusals to answer",
+    "comparison": "Against the baseline",
+}
 _LONGEST_SENTENCE = 500  # sentences that quote labels are cut here, whatever is in the labels
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
 
@@ -118,17 +139,21 @@ def document(
     """
     groups: list[Section] = []
     if evaluation.tables.axes:
-        groups = [_each_group(evaluation), Figure(lambda: pictures.forest_of_groups(evaluation))]
-    sections: list[Section] = [Figure(lambda: pictures.forest_of_measures(evaluation)), *_table(evaluation)]
+        groups = [
+            Heading(_by(evaluation)),
+            _each_group(evaluation),
+            Figure(lambda: pictures.forest_of_groups(evaluation)),
+        ]
+    forest = Figure(lambda: pictures.forest_of_measures(evaluation))
+    sections: list[Section] = []
     if evaluation.selected:
         headline = _named_measures(evaluation)
+        sections += [forest, *_table(evaluation)]
     else:
         headline = _above_chance(evaluation)
-        sections.append(_each_class(evaluation))
-        if len(evaluation.pooled.labels) > 2:
-            sections.append(Figure(lambda: pictures.forest_of_classes(evaluation)))
-        sections.append(_traditional(evaluation))
-    sections += groups
+        sections += [*_table(evaluation), Heading("Each class"), _each_class(evaluation)]
+        sections += [Heading("Beside chance"), _traditional(evaluation), forest]
+    sections += [*groups, *extras(evaluation)]
     own = [gate for gate in gates if isinstance(gate, Verdict)]
     of_margins = [gate for gate in gates if not isinstance(gate, Verdict)]
     also = [
@@ -138,7 +163,8 @@ def document(
     if also and evaluation.reweighted is not None:
         sections.append(Paragraph("What follows is of the items as observed, without re-weighting."))
     for answer in also:
-        sections += [Paragraph(answer.verdict), *answer.all_sections]
+        sections += [Heading(_ALSO.get(answer.kind, answer.kind.capitalize())), Paragraph(answer.verdict), *answer.all_sections]
+    sections.append(every_measure(evaluation))
     return Document(
         kind="evaluation",
         verdict=evaluation.verdict,
@@ -158,9 +184,11 @@ def document(
 
 
 def _table(evaluation: Evaluation) -> list[Section]:
-    """The table in numbers and as a heat map; of two classes, where it stands in ROC space too."""
+    """The table; of very many classes a picture of all too, and of two the position in ROC space."""
     pooled = evaluation.pooled
-    found: list[Section] = [Matrix(pooled), Figure(lambda: pictures.confusion(pooled, _MOST_CLASSES))]
+    found: list[Section] = [Heading("Truth against prediction"), Matrix(pooled)]
+    if _MOST_CLASSES < len(pooled.labels) <= _MOST_CLASSES_DRAWN:
+        found.append(Figure(lambda: pictures.confusion(pooled)))
     if len(pooled.labels) == 2:
         level = None if evaluation.clusters is not None else evaluation.level
         found.append(Figure(lambda: pictures.roc_position(pooled, level=level)))
@@ -203,7 +231,7 @@ def _above_chance(evaluation: Evaluation) -> Table:
     intervals = _interval_columns(evaluation)
     rows = [
         [
-            _title(x),
+            _defined(x),
             _value(x, "bold"),
             *([_interval(x)] if intervals else []),
             Cell(_gloss(x, evaluation), "dim"),
@@ -229,7 +257,7 @@ def _traditional(evaluation: Evaluation) -> Table:
     found = [evaluation[key] for key in keys if key not in _ABOVE_CHANCE]
     intervals = _interval_columns(evaluation, drop=2)
     rows = [
-        [_title(x), _value(x), *([_interval(x)] if intervals else []), x.chance, (x.value, x.chance)]
+        [_defined(x), _value(x), *([_interval(x)] if intervals else []), x.chance, (x.value, x.chance)]
         for x in found
     ]
     columns = (Column("Traditional", "words"), Column("value"), *intervals, Column("chance", drop=3),
@@ -239,9 +267,15 @@ def _traditional(evaluation: Evaluation) -> Table:
 
 def _each_class(evaluation: Evaluation) -> Table:
     """A line for each class: how often it occurs and is predicted, and its own measures."""
+    every = range(len(evaluation.pooled.labels))
+    order, more = _classes_shown(evaluation)
+    shown = _classes(evaluation, order, more)
+    return replace(shown, whole=lambda: _classes(evaluation, every)) if more else shown
+
+
+def _classes(evaluation: Evaluation, order: Sequence[int], more: str = "") -> Table:
     pooled = evaluation.pooled
     keys = OF_EACH_CLASS if len(pooled.labels) == 2 else OF_EACH_CLASS + OF_EACH_OF_MORE
-    order, more = _classes_shown(evaluation)
     real, predicted = pooled.contingency.real, pooled.contingency.predicted
     found = [[evaluation[key, pooled.labels[k]] for key in keys] for k in order]
     rows = [
@@ -266,20 +300,30 @@ def _classes_shown(evaluation: Evaluation) -> tuple[list[int], str]:
 
 def _each_group(evaluation: Evaluation) -> Table:
     """A line for each group with the measures of the headline, and accuracy beside its chance level."""
+    positions = list(np.ndindex(evaluation.tables.batch_shape))
+    more = left_out(len(positions), _MOST_GROUPS, "group")
+    shown = _groups(evaluation, positions[:_MOST_GROUPS], more)
+    return replace(shown, whole=lambda: _groups(evaluation, positions)) if more else shown
+
+
+def _groups(evaluation: Evaluation, positions: Iterable[tuple[int, ...]], more: str = "") -> Table:
     tables = evaluation.tables
-    positions = list(np.ndindex(tables.batch_shape))
     rows, found = [], []
-    for position in positions[:_MOST_GROUPS]:
+    for position in positions:
         group = group_at(tables, position)
         of_group = [evaluation.find(key, group=group) for key in OF_EACH_GROUP]
         found += of_group
         values = _with_interval(of_group, evaluation)
         rows.append([group_text(group), of_group[0].n, *values, of_group[-1].chance])
     drops = {"correlation": 1, "markedness": 2, "accuracy": 4}
-    title = f"By {', '.join(map(shown, group_names(tables)))}"
-    columns = (Column(title, "name"), Column("items", "count", 6),
+    columns = (Column(_by(evaluation), "name"), Column("items", "count", 6),
                *_measure_columns(OF_EACH_GROUP, drops, evaluation), Column("chance", drop=3))  # fmt: skip
-    return Table(columns, rows, left_out(len(positions), _MOST_GROUPS, "group"), _reasons(found))
+    return Table(columns, rows, more, _reasons(found))
+
+
+def _by(evaluation: Evaluation) -> str:
+    """What groups are told apart by."""
+    return f"By {', '.join(map(shown, group_names(evaluation.tables)))}"
 
 
 def left_out(number_of: int, most: int, one: str, several: str | None = None) -> str:
@@ -324,7 +368,7 @@ def _named_measures(evaluation: Evaluation) -> Table:
     of_classes = any(x.label is not None for x in found)
     rows = [
         [
-            _title(x),
+            _defined(x),
             *([_label(x)] if of_classes else []),
             _value(x),
             *([_interval(x)] if intervals else []),
@@ -341,6 +385,11 @@ def _named_measures(evaluation: Evaluation) -> Table:
 
 def _title(x: Estimate) -> str:
     return measure(x.measure).title
+
+
+def _defined(x: Estimate) -> Cell:
+    """The name of a measure, whose definition a page has too."""
+    return Cell(_title(x), measure=x.measure)
 
 
 def _label(x: Estimate) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from abovechance.core.text import NONE, decimals, quantity
+from abovechance.core.text import NONE, decimals, quantity, shortened, visible, width
 from abovechance.pictures.tables import with_others
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ VIEWS = ("Counts", "Row %", "Column %", "Difference from chance")
 _MOST_CLASSES = 30
 _SHADES = 10
 _MOST_LEVEL = 6  # columns whose names stand level
+_LONGEST_HEAD = 24
 _LONGEST_LEVEL = 14  # letters of names that stand level
 
 
@@ -35,7 +36,7 @@ class MatrixView:
     """A heat map for the template."""
 
     names: tuple[str, ...]
-    heads: tuple[str, ...]
+    heads: tuple[tuple[str, str], ...]  # short names, and whole ones
     rows: tuple[tuple[MatrixCell, ...], ...]
     sums: tuple[str, ...]  # of rows
     totals: tuple[str, ...]  # of columns, and of all
@@ -57,13 +58,16 @@ def matrix_view(tables: Tables) -> MatrixView:
         more = f"The {_MOST_CLASSES - 1} classes with the most errors, and all others as one."
         counts, names = with_others(counts, names, _MOST_CLASSES)
         heads = names
+    short = shortened([visible(head) for head in heads], _LONGEST_HEAD)
     places = decimals(counts)
     whole = counts.astype(float)
     rows, columns, total = whole.sum(axis=1), whole.sum(axis=0), whole.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
         of_rows, of_columns = whole / rows[:, None], whole / columns
         excess = of_rows - columns / total
-        share = whole / whole.max(initial=0.0)
+        # the sum of all others is no class, and would leave the classes pale
+        most = (whole[:-1, :-1] if more else whole).max(initial=0.0)
+        share = whole / most
     texts = [
         [[quantity(x, places) for x in row] for row in counts.tolist()],
         _texts(100 * of_rows, "{:.1f} %"), _texts(100 * of_columns, "{:.1f} %"),
@@ -79,9 +83,9 @@ def matrix_view(tables: Tables) -> MatrixView:
     )
     sums = [quantity(x, places) for x in counts.sum(axis=1).tolist()]
     totals = [quantity(x, places) for x in [*counts.sum(axis=0).tolist(), counts.sum().item()]]
-    upright = len(heads) > _MOST_LEVEL or max(map(len, heads), default=0) > _LONGEST_LEVEL
+    upright = len(heads) > _MOST_LEVEL or max(map(width, short), default=0) > _LONGEST_LEVEL
     return MatrixView(
-        tuple(names), tuple(heads), cells, tuple(sums), tuple(totals),
+        tuple(names), tuple(zip(short, heads, strict=True)), cells, tuple(sums), tuple(totals),
         "" if tables.positive is None else str(tables.positive), more,
         names == heads, upright, len(heads) > _MOST_LEVEL,
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,7 +14,7 @@ from abovechance.report.formats.html.bars import across
 from abovechance.report.formats.html.data import embedded
 from abovechance.report.formats.html.tables import TableView, table_view
 from abovechance.report.formats.svg import to_svg
-from abovechance.report.formats.svg.lines import pixels
+from abovechance.report.formats.svg.lines import pixels, plot_box
 from abovechance.report.formats.svg.markup import system_class
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class StepsView:
     """A slider for the template: the table of the first step, and the cells of all."""
 
     title: str
+    said: str
     positions: tuple[str, ...]
     first: int
     table: TableView
@@ -43,15 +45,21 @@ def steps_view(steps: Steps, ident: str) -> StepsView:
         "positions": list(steps.positions),
         "cells": [_cells(table) for table in steps.tables],
         "points": [],
+        "box": [],
         "colour": system_class(steps.system),
     }
     svg = Markup()
     if steps.figure is not None:
         picture = steps.figure.picture
         svg = Markup(to_svg(picture, f"{ident}-picture"))  # noqa: S704 - escaped there
-        data["points"] = [[round(x, 1), round(y, 1)] for x, y in pixels(picture, steps.points)]
+        data["points"] = [[_pixel(x), _pixel(y)] for x, y in pixels(picture, steps.points)]
+        data["box"] = [round(edge, 1) for edge in plot_box(picture)]
     table = table_view(steps.tables[steps.first], sorts=False)
-    return StepsView(steps.title, steps.positions, steps.first, table, svg, embedded(data), ident)
+    return StepsView(steps.title, steps.said, steps.positions, steps.first, table, svg, embedded(data), ident)
+
+
+def _pixel(at: float) -> float | None:
+    return round(at, 1) if math.isfinite(at) else None
 
 
 def _cells(table: Table) -> list[list[Any]]:

@@ -101,8 +101,11 @@ class _Layout:
         self.interval = drawn[0] if drawn else None
         for i in drawn if self.gauge is None else ():
             found = [_estimate(self.columns, row, i) for row in table.rows]
-            numbers = [x for one in found if one is not None for x in one if x is not None]
-            if numbers:
+            numbers = [
+                x for one in found if one is not None for x in one if x is not None and not math.isnan(x)
+            ]
+            # measures that go beyond 1 have nothing to do with the others on one axis
+            if numbers and (kinds[i] == "difference_interval" or max(map(abs, numbers)) <= 1):
                 low, high = axis_of(numbers)
                 self.axes[i] = (min(low, -high), high) if kinds[i] == "difference_interval" else (low, high)
 

@@ -77,6 +77,12 @@ def pixels(picture: Picture, points: Sequence[tuple[float, float]]) -> list[tupl
     return [(x.at(across), y.at(up)) for across, up in points]
 
 
+def plot_box(picture: Picture) -> tuple[float, float, float, float]:
+    """The left, upper, right and lower edge of what is between the axes."""
+    _, x, y, _ = _laid_out(picture)
+    return x.first - PADDING, y.last - PADDING, x.last + PADDING, y.first + PADDING
+
+
 def _laid_out(picture: Picture) -> tuple[str, Axis, Axis, list[float]]:
     """The title, the axes beneath it, and the heights of the names at the ends of lines."""
     head, top = paragraphs([picture.title], 4, 2, "ac-title", _WIDTH - 8)

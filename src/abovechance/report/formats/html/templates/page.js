@@ -60,7 +60,7 @@
       const wanted = input.value.trim().toLowerCase();
       let shown = 0;
       rows.forEach((row) => {
-        row.hidden = !row.cells[0].textContent.toLowerCase().includes(wanted);
+        row.hidden = !row.textContent.toLowerCase().includes(wanted);
         shown += !row.hidden;
       });
       told.textContent = wanted ? `${shown} of ${rows.length}` : "";
@@ -75,7 +75,8 @@
     const svg = data.points.length ? one("svg.ac-chart", part) : null;
     let mark = null;
     if (svg) {
-      mark = document.createElementNS(svg.namespaceURI, "circle");
+      // Points without a height are lines across the plot.
+      mark = document.createElementNS(svg.namespaceURI, data.points[0][1] === null ? "path" : "circle");
       mark.setAttribute("class", `ac-here ${data.colour}`);
       mark.setAttribute("r", "7");
       svg.append(mark);
@@ -94,6 +95,7 @@
       }));
       if (mark) {
         const [x, y] = data.points[step];
+        mark.setAttribute("d", `M${x} ${data.box[1]}V${data.box[3]}`);
         mark.setAttribute("cx", x);
         mark.setAttribute("cy", y);
       }
@@ -105,7 +107,7 @@
       const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
       let best = 0, least = Infinity;
       data.points.forEach(([x, y], step) => {
-        const far = (x - place.x) ** 2 + (y - place.y) ** 2;
+        const far = (x - place.x) ** 2 + (y === null ? 0 : (y - place.y) ** 2);
         if (far < least) [best, least] = [step, far];
       });
       if (Number(input.value) !== best) { input.value = String(best); show(); }
