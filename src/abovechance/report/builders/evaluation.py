@@ -163,7 +163,11 @@ def document(
     if also and evaluation.reweighted is not None:
         sections.append(Paragraph("What follows is of the items as observed, without re-weighting."))
     for answer in also:
-        sections += [Heading(_ALSO.get(answer.kind, answer.kind.capitalize())), Paragraph(answer.verdict), *answer.all_sections]
+        sections += [
+            Heading(_ALSO.get(answer.kind, answer.kind.capitalize())),
+            Paragraph(answer.verdict),
+            *answer.all_sections,
+        ]
     sections.append(every_measure(evaluation))
     return Document(
         kind="evaluation",
