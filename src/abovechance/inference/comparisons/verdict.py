@@ -165,17 +165,18 @@ def _explanation(
         gainer, loser, sure = leader, other, True
     else:
         return "."
-    return f": the gain of {gainer!r} {_what_it_is(comparison, gainer, loser, sure=sure)}."
+    return f": {gainer!r} {_what_it_is(comparison, gainer, loser, sure=sure)}."
 
 
 def _what_it_is(comparison: Comparison, gainer: str, loser: str, *, sure: bool) -> str:
     """Of two classes a table has only bias beside Informedness and prevalence, of more also confusions."""
     tables = comparison.source.tables
     if tables.positive is None:
-        return "is not information" if sure else "may not be information"
+        return f"{'looks' if sure else 'may look'} better there without knowing more of the classes"
     first, second = (tables.at(system=name).dichotomy for name in (gainer, loser))
-    label, kind = repr(tables.positive), "is" if sure else "may be"
+    label, often = repr(tables.positive), "more" if first.bias > second.bias else "less"
+    only = "looks better there only" if sure else "may look better there only"
     return (
-        f"{kind} bias (it answers {label} to {100 * first.bias:.0f} % of items and {loser!r} to "
+        f"{only} because it says {label} {often} often ({100 * first.bias:.0f} % of items, {loser!r} "
         f"{100 * second.bias:.0f} %, where {100 * first.prevalence:.0f} % are)"
     )
