@@ -39,6 +39,8 @@ _public, _, __all__ = lazy_loader.attach(
         "evaluation.abstention": ["Abstentions", "abstentions"],
         "evaluation.agreement": ["Agreements", "agreement"],
         "evaluation.baseline": ["compare_with_baseline"],
+        "evaluation.deployment.curve": ["PrevalenceCurve"],
+        "evaluation.deployment.deploy": ["Deployment", "deploy"],
         "evaluation.imperfect_truth": ["ImperfectTruth", "imperfect_truth"],
         "evaluation.marking.mark": ["Marks", "mark"],
         "evaluation.judge": ["Judgement", "judge"],

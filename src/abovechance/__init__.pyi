@@ -25,6 +25,9 @@ from .evaluation.abstention import abstentions as abstentions
 from .evaluation.agreement import Agreements as Agreements
 from .evaluation.agreement import agreement as agreement
 from .evaluation.baseline import compare_with_baseline as compare_with_baseline
+from .evaluation.deployment.curve import PrevalenceCurve as PrevalenceCurve
+from .evaluation.deployment.deploy import Deployment as Deployment
+from .evaluation.deployment.deploy import deploy as deploy
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.imperfect_truth import ImperfectTruth as ImperfectTruth
 from .evaluation.imperfect_truth import imperfect_truth as imperfect_truth
@@ -142,6 +145,7 @@ __all__ = [
     "CorrelatedT",
     "Curve",
     "DatasetComparison",
+    "Deployment",
     "Diagnosis",
     "Evaluation",
     "Homogeneity",
@@ -159,6 +163,7 @@ __all__ = [
     "Measure",
     "MixtureFit",
     "Plan",
+    "PrevalenceCurve",
     "Quantification",
     "Ranking",
     "Ratings",
@@ -196,6 +201,7 @@ __all__ = [
     "critical_difference_diagram",
     "cross_validate",
     "curves",
+    "deploy",
     "diagnose_agreement",
     "evaluate",
     "fold_interval",

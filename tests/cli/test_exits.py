@@ -20,6 +20,7 @@ COMMANDS = {
     "concord": ["concord", "FILE", "truth", "prediction"],
     "agree": ["agree", "FILE", "--rater", "truth", "--rater", "prediction"],
     "judge": ["judge", str(JUDGED), "--truth", "human", "--prediction", "judge"],
+    "deploy": ["deploy", "FILE", "--prevalence", "0.02"],
     "quantify": ["quantify", str(JUDGED), "--truth", "human", "--prediction", "judge"],
     "mark": ["mark", "FILE", "--key", "spam,home", "--question", "prediction", "--question", "place"],
     "roc": ["roc", "FILE", "--truth", "truth", "--score", "w"],

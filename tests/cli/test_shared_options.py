@@ -16,7 +16,7 @@ SHARED = [
     "--weight", "--count", "--by", "--cluster", "--positive", "--labels", "--threshold", "--missing",
     "--on-missing", "--delimiter", "--no-header", "--decimal", "--encoding", "--sheet", "--id",
 ]  # fmt: skip
-COMMANDS = ["evaluate", "test", "compare", "roc", "agree", "concord", "mark", "quantify", "judge"]
+COMMANDS = ["evaluate", "test", "compare", "roc", "agree", "concord", "mark", "quantify", "judge", "deploy"]
 NEEDED = {"concord": ["a", "b"], "mark": ["--key", "x,y"]}  # beside the file
 
 

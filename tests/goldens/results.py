@@ -225,6 +225,9 @@ def published_and_unlabelled():
                 }
             )
         ),
+        "deployed": ac.deploy(labelled, 0.02, costs=(10, 1)),
+        "deployed figures": ac.deploy(ac.solve(n=100, precision="0.71", recall="0.5", accuracy="0.58"), 0.02),
+        "against prevalence": ac.deploy(labelled, 0.02).curve([0.02, 0.5]),
         "shares": ac.quantify(labelled, {"n": 300, "y": 700}),
         "judge": ac.judge("human", "judge", data=judged),
         "labels": ac.labels_needed(0.2, share=0.7, tpr=0.8, fpr=0.3, unlabelled=1000),

@@ -81,6 +81,15 @@ EXAMPLES = {
         lambda: ac.quantify(TWO, {"positive": 30}, design="population"),
         lambda: ac.quantify(ac.Tables.from_counts([[[5, 1], [2, 4]], [[3, 2], [0, 1]]]), [[3, 4], [5, 6]]),
     ],
+    "deployment": [
+        lambda: ac.deploy(TWO, 0.02),
+        lambda: ac.deploy(TWO, prevalence_counts=(1, 9), costs=(2, 1), level=None),
+        lambda: ac.deploy(TWO, prevalence_interval=(0.1, 0.2)),
+        lambda: ac.deploy(
+            list("abc") * 9, list("aabbccabc") * 3, {"a": 0.5, "b": 0.3, "c": 0.2}, by=list("xy" * 13 + "x")
+        ),
+        lambda: ac.deploy(ac.solve(n=100, recall="50%", precision="71.43%"), 0.02),
+    ],
     "check": [
         lambda: ac.check(
             [{"recall": "0.79", "precision": "0.81", "n": 250}, {"recall": ".5", "accuracy": "0.9"}]

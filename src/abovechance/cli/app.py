@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from cyclopts import App, CycloptsError
 
-_OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc", "quantify", "judge", "mark"})
+_OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc", "quantify", "judge", "deploy", "mark"})
 """Commands that take one or more files and nothing else beside options."""
 _ELSEWHERE = {"serve": "abovechance.web.command:serve"}
 """Commands of rooms to the right of this one: the page asks by commands, and not the other way round."""

@@ -105,6 +105,18 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance quantify labels.csv --truth human --prediction judge --by system
 """,
     ),
+    "deploy": (
+        "Say what a system will be worth at another prevalence: alarms, measures and costs.",
+        """\
+  abovechance deploy predictions.csv --prevalence 0.02
+  abovechance deploy matrix.csv --table --prevalence 0.02 --cost-positive 10 \\
+      --cost-negative 1
+  abovechance deploy predictions.csv --prevalence-counts 12,600
+  abovechance deploy predictions.csv --prevalence 0.02 \\
+      --prevalence-interval 0.01,0.04 --json -
+  abovechance deploy wine.csv --prevalence barolo=0.8,barbera=0.1,grignolino=0.1
+""",
+    ),
     "judge": (
         "Is a judge informed and fair, and which system is better once its errors are corrected?",
         """\
@@ -128,6 +140,8 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance solve --n 250 precision=0.81 recall=0.79
   abovechance solve --n 250 precision=0.81 recall=0.79 accuracy=0.83
   abovechance solve positives=60 negatives=40 f1=58.82%
+  abovechance solve --n 250 recall=0.79 precision=0.81 accuracy=0.83 \\
+      --prevalence 0.02
   abovechance solve mcc=0.61 prevalence=0.12 accuracy=0.93 --rounding down
 """,
     ),
@@ -231,6 +245,7 @@ ELSEWHERE = {  # why an option that other commands share makes no sense for a co
     ("concord", "--threshold"): "its columns name groups and hold no scores",
     ("concord", "--by"): "a grouping is of all items: select the rows beforehand",
     ("concord", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
+    ("deploy", "--cluster"): _ONE_BY_ONE,
     ("judge", "--on-missing"): _UNLABELLED,
     ("judge", "--cluster"): _ONE_BY_ONE,
     ("judge", "--id"): _ONE_TABLE,

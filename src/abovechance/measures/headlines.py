@@ -20,6 +20,7 @@ OF_REFUSALS = ("markedness", "cohen_kappa", "accuracy")
 OF_AN_IMPERFECT_TRUTH = ("informedness", "markedness", "cohen_kappa", "accuracy")
 """Those whose bounds are known."""
 OF_A_SOLUTION = (*HEADLINE, *OF_TWO_CLASSES, "prevalence", "bias")
+OF_A_DEPLOYMENT = (*HEADLINE, *OF_TWO_CLASSES, "bias")
 COUNTS_OF_CELLS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 OF_EACH_GROUP = (*HEADLINE, "accuracy")
 PREFERENCES = ("informedness", "markedness", "mcc", "cohen_kappa", "accuracy", "macro_f1")

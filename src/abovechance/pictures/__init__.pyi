@@ -1,3 +1,4 @@
+from .deployment import measures_deployed as measures_deployed
 from .evaluation import forest_of_classes as forest_of_classes
 from .evaluation import forest_of_groups as forest_of_groups
 from .evaluation import forest_of_measures as forest_of_measures

@@ -45,6 +45,8 @@ _BUILDERS = {  # the classes of results by their modules, and the function that 
     "measures.bookmaker_script.BookmakerScript": "bookmaker.of_script",
     "evaluation.imperfect_truth.ImperfectTruth": "evaluation.of_imperfect_truth",
     "evaluation.abstention.Abstentions": "evaluation.of_abstentions",
+    "evaluation.deployment.deploy.Deployment": "deployment.of_deployment",
+    "evaluation.deployment.curve.PrevalenceCurve": "deployment.of_curve",
     "evaluation.plan.Plan": "plans.of_plan",
     "inference.quantify.design.LabelPlan": "plans.of_label_plan",
     "inference.quantify.quantify.Quantification": "quantify.of_quantification",

@@ -33,6 +33,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "check": ("Check", "check"),
     "abstentions": ("Abstentions", "abstentions"),
     "judgement": ("Judgement", "judge"),
+    "deployment": ("Deployment", "deployment"),
     "quantification": ("Quantification", "quantify"),
     "abstention_curve": ("AbstentionCurve", "abstention_curve"),
     "imperfect_truth": ("ImperfectTruth", "imperfect_truth"),

@@ -1,0 +1,86 @@
+"""``PrevalenceCurve``: every measure against the prevalence, with what its errors or figures allow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from abovechance.core.errors import InputError
+from abovechance.core.result import ColumnResult
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from abovechance.core.arrays import Floats
+
+_NEAR_THE_ENDS = (0.001, 0.002, 0.005)
+USUAL = np.unique(
+    np.round([*_NEAR_THE_ENDS, *np.linspace(0.01, 0.99, 99), *(1 - x for x in _NEAR_THE_ENDS)], 3)
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PrevalenceCurve(ColumnResult):
+    """Measures at many prevalences of a class, the other classes keeping their proportions.
+
+    Attributes
+    ----------
+    measure, label
+        The key of the measure or the amount, and the class that it is of; empty for the whole table.
+    varied
+        The class whose prevalence it is.
+    prevalence
+        Its share.
+    value, low, high
+        The value, NaN for a set of tables, and its bounds, NaN for more than two classes.
+    """
+
+    measure: NDArray[np.str_]
+    label: NDArray[np.str_]
+    varied: NDArray[np.str_]
+    prevalence: Floats
+    value: Floats
+    low: Floats
+    high: Floats
+
+    def of(self, measure: str) -> PrevalenceCurve:
+        """The curve of one measure."""
+        here = self.measure == measure
+        if not here.any():
+            known = ", ".join(dict.fromkeys(self.measure.tolist()))
+            raise InputError(f"there is no curve of {measure!r}: there are {known}")
+        return PrevalenceCurve(*(column[here] for column in self.columns().values()))
+
+
+def laid_out(
+    names: list[tuple[str, str]], varied: str, shares: Floats, columns: Sequence[Floats]
+) -> PrevalenceCurve:
+    """The curve of arrays by measure and prevalence: the values and both bounds."""
+    size = len(shares)
+    return PrevalenceCurve(
+        np.repeat(np.array([key for key, _ in names]), size),
+        np.repeat(np.array([label for _, label in names]), size),
+        np.full(size * len(names), varied),
+        np.tile(shares, len(names)),
+        *(np.asarray(x, dtype=float).ravel() for x in columns),
+    )
+
+
+def joined(curves: list[PrevalenceCurve]) -> PrevalenceCurve:
+    """Several curves in one."""
+    columns = [curve.columns() for curve in curves]
+    return PrevalenceCurve(*(np.concatenate([one[name] for one in columns]) for name in columns[0]))
+
+
+def checked_prevalences(given: Iterable[float] | None, usual: Floats = USUAL) -> Floats:
+    """Prevalences in ascending order."""
+    if given is None:
+        return usual
+    found = np.unique(np.asarray(list(given), dtype=float))
+    if found.ndim != 1 or not len(found) or not np.all((found >= 0) & (found <= 1)):
+        raise InputError("{argument} must be numbers from 0 to 1", argument="prevalences")
+    return found
