@@ -25,6 +25,7 @@ NAMES = [
     "BookmakerScript",
     "Calibration",
     "ClassSkills",
+    "ClassSolution",
     "Check",
     "Comparison",
     "Concordance",
@@ -249,6 +250,13 @@ RESULTS = {
     "Ranking": lambda: ac.roc([0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.7], positive=1),
     "Ratings": lambda: ac.Ratings.from_wide(RATINGS),
     "Check": lambda: ac.check({"recall": ["50%"], "precision": ["71.43%"], "accuracy": ["58%"]}, n=100),
+    "ClassSolution": lambda: ac.solve(
+        report={
+            "a": {"precision": "0.58", "recall": "0.79", "support": 14},
+            "b": {"precision": "0.78", "recall": "0.58", "support": 12},
+            "c": {"precision": "0.75", "support": 34},
+        }
+    ),
     "Solution": lambda: ac.solve(n=100, recall="50%", precision="71.43%", accuracy="58%"),
     "Study": lambda: ac.study(0.3, 0.5, 20, replicates=20),
     "SystemTable": lambda: ac.compare(TRUTH, {"A": ONE, "B": TWO}, measures=["mcc"], seed=0).table,

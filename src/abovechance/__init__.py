@@ -93,6 +93,7 @@ _public, _, __all__ = lazy_loader.attach(
         "simulation.study.study": ["study"],
         "sklearn.cross_validation": ["cross_validate"],
         "solve.check": ["Check", "check"],
+        "solve.classes.solution": ["ClassSolution"],
         "solve.solution": ["Solution"],
         "solve.solve": ["solve"],
         "tables.tables": ["Axis", "Tables"],

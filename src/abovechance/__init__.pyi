@@ -117,6 +117,7 @@ from .simulation.study.study import study as study
 from .sklearn.cross_validation import cross_validate as cross_validate
 from .solve.check import Check as Check
 from .solve.check import check as check
+from .solve.classes.solution import ClassSolution as ClassSolution
 from .solve.solution import Solution as Solution
 from .solve.solve import solve as solve
 from .tables.made import Axis as Axis
@@ -138,6 +139,7 @@ __all__ = [
     "Calibration",
     "Check",
     "ClassSkills",
+    "ClassSolution",
     "Comparison",
     "Concordance",
     "Concordances",

@@ -19,6 +19,23 @@ from tests.strategies import tables
 
 EVALUATION = jsonschema.Draft202012Validator(schema("evaluation"))
 TWO = Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+OF_THREE = {
+    "cat": {"precision": "0.58", "recall": "0.79", "support": 14},
+    "dog": {"precision": "0.78", "recall": "0.58", "support": 12},
+    "eel": {"recall": "0.71", "support": 34},
+}
+WITH_TABLE = """
+Predict  cat  dog  eel
+Actual
+cat      11   0    3
+
+dog      0    7    5
+
+eel      8    2    24
+
+Overall Statistics :
+Overall ACC                                                       0.7
+"""
 EXAMPLES = {
     "evaluation": [lambda: ac.evaluate(TWO), lambda: ac.evaluate(TWO, level=None)],
     "bookmaker": [
@@ -52,6 +69,12 @@ EXAMPLES = {
     "homogeneity": [
         lambda: ac.compare_groups(Tables.from_cells(tp=[9, 5, 0], fp=[1, 4, 0], fn=[2, 5, 3], tn=[9, 6, 0])),
         lambda: ac.compare_groups(Tables.from_cells(tp=[9, 5], fp=[0, 0], fn=[2, 5], tn=[0, 0])),
+    ],
+    "class_solution": [
+        lambda: ac.solve(report=OF_THREE),
+        lambda: ac.solve({"accuracy": "0.8"}, report=OF_THREE),
+        lambda: ac.solve(report=WITH_TABLE),
+        lambda: ac.solve(report=WITH_TABLE.replace("0.7  ", "0.8  ")),
     ],
     "comparison": [
         lambda: ac.compare(list("abab") * 5, {"A": list("abab") * 5, "B": list("abba") * 5}, seed=1),

@@ -54,6 +54,7 @@ _BUILDERS = {  # the classes of results by their modules, and the function that 
     "evaluation.marking.mark.Marks": "marking.of_marks",
     "evaluation.marking.mark.MarkedQuestions": "marking.of_questions",
     "solve.solution.Solution": "solution.of_solution",
+    "solve.classes.solution.ClassSolution": "solution.of_solution",
     "solve.solution.Range": "solution.of_range",
     "solve.check.Check": "solution.of_check",
     "clusterings.concordance.Concordances": "concordance.of_concordances",

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest, ForestRow
     from abovechance.pictures.results import Pictures
     from abovechance.solve.check import Check
+    from abovechance.solve.classes.solution import ClassSolution
     from abovechance.solve.solution import Range, Solution
 
 
-def of_solution(result: Solution) -> Pictures:
+def of_solution(result: Solution | ClassSolution) -> Pictures:
     """The ranges of measures."""
     return {"ranges": lambda: forest_of_ranges(result)}
 
@@ -31,9 +32,9 @@ def of_check(result: Check) -> Pictures:
     return {"systems": lambda: forest_of_check(result)}
 
 
-def forest_of_ranges(result: Solution) -> Forest:
+def forest_of_ranges(result: Solution | ClassSolution) -> Forest:
     """A row for each measure that lies between −1 and 1, on the tables that are possible."""
-    if not result.consistent:
+    if not result.ranges:
         return forest("No table has these figures", [])
     rows = [_row(x) for x in result.ranges if not (max(abs(x.low), abs(x.high)) > 1)]
     return forest(

@@ -30,6 +30,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "homogeneity": ("Homogeneity", "homogeneity"),
     "bookmaker": ("BookmakerPayoff", "bookmaker"),
     "solve": ("Solution", "solution"),
+    "class_solution": ("ClassSolution", "class_solution"),
     "check": ("Check", "check"),
     "abstentions": ("Abstentions", "abstentions"),
     "judgement": ("Judgement", "judge"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
@@ -21,6 +21,14 @@ Rounding = Literal["half", "down"]
 ROUNDINGS: tuple[Rounding, ...] = ("half", "down")
 Given = str | float | Fraction | tuple[float, float]
 _BY_OTHER_NAMES = {"positives": "support", "negatives": "real_negatives", "auc": "auc_of_one_point"}
+MEASURES_OF_THE_OTHER_CLASS = {
+    "precision": "inverse_precision",
+    "recall": "inverse_recall",
+    "inverse_precision": "precision",
+    "inverse_recall": "recall",
+    "fallout": "miss_rate",
+    "miss_rate": "fallout",
+}
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _PRINTED = re.compile(rf"\s*({_NUMBER})\s*(?:(?:±|\+/?-)\s*({_NUMBER}))?\s*(%?)\s*")
 
@@ -39,6 +47,10 @@ class Figure:
         What it can have been before it was rounded: both ends belong to it, but for those that are ``open``.
     open_low, open_high
         Whether the end itself is not possible, as for digits that were cut off.
+    mirrored
+        Whether it is the measure of the other class, whose positives are the negatives here.
+    or_undefined
+        Whether it is printed where the measure is undefined, too.
     """
 
     measure: str
@@ -48,6 +60,8 @@ class Figure:
     high: Fraction
     open_low: bool = False
     open_high: bool = False
+    mirrored: bool = False
+    or_undefined: bool = False
 
     def __str__(self) -> str:
         return f"{self.name} {self.printed}"
@@ -63,6 +77,17 @@ class Figure:
             )
         return found
 
+    def told(self, name: str, *, mirrored: bool, or_undefined: bool) -> Figure:
+        """The same figure as a report has it: of which class, and whether in place of what is undefined."""
+        inverse = MEASURES_OF_THE_OTHER_CLASS.get(self.measure) if mirrored else None
+        return replace(
+            self,
+            name=name,
+            measure=inverse or self.measure,
+            mirrored=mirrored and inverse is None,
+            or_undefined=or_undefined,
+        )
+
     def clauses(self, n: int | None) -> list[Clause]:
         """What holds of the tables that have the figure."""
         form = self.form
@@ -73,10 +98,11 @@ class Figure:
                 name=self.name,
             )
         unit = Fraction(1, n) if form.scaled and n else Fraction(1)
+        form = form.mirrored if self.mirrored else form
         return [
-            form.defined,
-            *form.at_least(self.low * unit, strict=self.open_low),
-            *form.at_most(self.high * unit, strict=self.open_high),
+            *([] if self.or_undefined else [form.defined]),
+            *form.at_least(self.low * unit, strict=self.open_low and not self.or_undefined),
+            *form.at_most(self.high * unit, strict=self.open_high and not self.or_undefined),
         ]
 
 

@@ -70,6 +70,14 @@ class Form:
         return ((self.bottom, True),)
 
     @property
+    def mirrored(self) -> Form:
+        """The formula of the other class: positives and negatives change places, in truth and prediction."""
+        top, bottom = (
+            {(tn, fn, fp, tp): c for (tp, fp, fn, tn), c in p.items()} for p in (self.top, self.bottom)
+        )
+        return replace(self, top=top, bottom=bottom)
+
+    @property
     def quotient(self) -> tuple[Polynomial, Polynomial]:
         """Two polynomials whose quotient is the value, or its square where there is a root."""
         top = times(self.top, self.top) if self.kind == "over_root" else self.top

@@ -78,12 +78,15 @@ class Solution(Answer):
         How figures were rounded: ``"half"`` or ``"down"``.
     conflicts
         The smallest sets of figures that cannot hold together, by their names; empty where all can.
+    labels
+        The names of the negative and the positive class, where they are known.
     """
 
     figures: tuple[Figure, ...]
     n: int | None
     rounding: Rounding
     conflicts: tuple[tuple[Figure, ...], ...]
+    labels: tuple[str, str] | None = None
 
     @cached_property
     def _region(self) -> Region:
@@ -158,6 +161,12 @@ class Solution(Answer):
         cells = self._listed if self._listed is not None else _listed(self._boxes(), self.n or 0, math.inf)
         return Tables.from_cells(*(() if cells is None else cells))
 
+    def named(self, tables: Tables) -> Tables:
+        """Tables with the names of the classes, where they are known."""
+        if self.labels is None:
+            return tables
+        return tables.relabel(dict(zip(tables.labels, self.labels, strict=True)))
+
     def range(self, measure_: str | Measure, /) -> Range:
         """What any measure can be on these tables: no table has a value outside.
 
@@ -218,6 +227,8 @@ class Solution(Answer):
     def _known(self, key: str) -> Iterator[tuple[float, float]]:
         """What other measures tell of one: where margins may vanish, boxes alone tell nothing."""
         for figure in self.figures:
+            if figure.mirrored or figure.or_undefined:
+                continue
             known = image(key, figure.measure, float(figure.low), float(figure.high))
             if known is not None:
                 yield known
@@ -254,6 +265,8 @@ class Solution(Answer):
     @cached_property
     def ranges(self) -> tuple[Range, ...]:
         """The ranges of the measures that a report shows."""
+        if self.conflicts:
+            return ()
         shown = (*OF_A_SOLUTION, *(COUNTS_OF_CELLS if self.n is not None else ()))
         return tuple(map(self.range, shown))
 
@@ -284,6 +297,9 @@ def region_of(figures: tuple[Figure, ...], n: int | None) -> Region:
 
 def conflicts_of(figures: tuple[Figure, ...], n: int | None) -> tuple[tuple[Figure, ...], ...]:
     """The smallest sets of figures that cannot hold together: each could, without any one of its figures."""
+    given = {x.measure: x for x in figures if not x.mirrored and x.low == x.high}
+    if all(name in given for name in COUNTS_OF_CELLS):
+        return _not_of(tuple(given[name] for name in COUNTS_OF_CELLS), figures, n)
     if region_of(figures, n).any():
         return ()
     if len(figures) > _MOST_FIGURES_IN_SUBSETS:
@@ -295,6 +311,19 @@ def conflicts_of(figures: tuple[Figure, ...], n: int | None) -> tuple[tuple[Figu
             if not smaller and not region_of(some, n).any():
                 found.append(some)
     return tuple(found)
+
+
+def _not_of(
+    cells: tuple[Figure, ...], figures: tuple[Figure, ...], n: int | None
+) -> tuple[tuple[Figure, ...], ...]:
+    """Each figure that a given table does not have, with its cells."""
+    table = tuple(int(cell.low) for cell in cells)
+    total = sum(table) if n is None else n
+    others = (x for x in figures if x not in cells)
+    wrong = [x for x in others if not Region(x.clauses(total), total).holds(table)]
+    if sum(table) != total:
+        return (cells,)
+    return tuple((*cells, x) for x in wrong)
 
 
 def _one_conflict(figures: tuple[Figure, ...], n: int | None) -> tuple[Figure, ...]:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.errors import InputError
 from abovechance.measures.identities import TOTALS
 from abovechance.solve.figures import Figure, Given, Rounding, figure
+from abovechance.solve.report import solve_report
 from abovechance.solve.solution import Solution, conflicts_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from abovechance.solve.classes.solution import ClassSolution
 
 _MOST_ITEMS = 10**9
 
@@ -21,9 +24,11 @@ def solve(
     /,
     *,
     n: int | None = None,
+    report: str | Mapping[Any, Any] | None = None,
+    positive: str | None = None,
     rounding: Rounding = "half",
     **more: Given,
-) -> Solution:
+) -> Solution | ClassSolution:
     """Every two-class table that has the figures a paper prints.
 
     Three non-redundant ratios and a count determine a table of two classes (Powers 2007, section 2.2).
@@ -70,6 +75,10 @@ def solve(
     """
     given = {**(figures or {}), **more}
     n = _items(given.pop("items", None) if n is None else n)
+    if report is not None:
+        return solve_report(report, given, n=n, rounding=rounding, positive=positive)
+    if positive is not None:
+        raise InputError("{argument} names the positive class of a report: give one", argument="positive")
     found = tuple(figure(name, value, rounding) for name, value in given.items())
     n = _total(found) if n is None else n
     if not found:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -13,25 +15,37 @@ from abovechance.core.errors import InputError
 from abovechance.evaluation.deployment.deploy import deploy
 from abovechance.report.build import build
 from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
+from abovechance.solve.solution import Solution
 from abovechance.solve.solve import solve as solved
+
+if TYPE_CHECKING:
+    from abovechance.solve.classes.solution import ClassSolution
+    from abovechance.tables.tables import Tables
+
+_MOST_BYTES = 2**24
 
 
 def solve(
     figures: Annotated[list[str], FILE, Parameter(negative="")],
     *,
     n: Annotated[int | None, METHOD] = None,
+    positive: Annotated[str | None, METHOD] = None,
     rounding: Annotated[Rounding, METHOD] = "half",
     prevalence: Annotated[str | None, EVALUATION] = None,
     cost_positive: Annotated[float | None, EVALUATION] = None,
     cost_negative: Annotated[float | None, EVALUATION] = None,
     output: Drawn = DRAWN,
 ) -> None:
-    """Find every two-class table that has the figures a paper prints, and what Informedness was there.
+    """Find every table that has the figures a paper prints or a report has, and what Informedness was there.
 
     Parameters
     ----------
     figures
-        Figures as they are printed, each MEASURE=NUMBER, such as precision=0.81, recall=79% or positives=40.
+        Figures as they are printed, each MEASURE=NUMBER, such as precision=0.81, recall=79% or positives=40;
+        or a file with a pasted report of scikit-learn, caret, WEKA or PyCM (- is standard input), with or
+        without figures of all classes.
+    positive
+        The positive class of a report on two classes; else the one that caret names, or the second.
     n
         The number of items; not needed where counts that are given add up to it.
     rounding
@@ -47,20 +61,60 @@ def solve(
     share, costs = parse_prevalence(prevalence), parse_costs(cost_positive, cost_negative)
     if costs is not None and share is None:
         raise InputError("--cost-positive and --cost-negative have no use without --prevalence")
-    solution = solved(_parsed(figures), n=n, rounding=rounding)
-    found = solution if share is None or solution.conflicts else deploy(solution, share, costs=costs)
+    given, report = _parsed(figures)
+    solution = solved(given, n=n, report=report, positive=positive, rounding=rounding)
+    found = solution if share is None or solution.conflicts else deploy(_known(solution), share, costs=costs)
     output.draw(found)
     output.put(build(found))
 
 
-def _parsed(figures: list[str]) -> dict[str, str]:
-    """The figures by name, as text that keeps their digits."""
+def _known(solution: Solution | ClassSolution) -> Solution | Tables:
+    """What can be re-weighted: the solutions of two classes, or the one table of more."""
+    if isinstance(solution, Solution):
+        return solution
+    if solution.table is None:
+        raise InputError(
+            "--prevalence needs the table, which this report on more than two classes does not fix"
+        )
+    return solution.table
+
+
+def _parsed(tokens: list[str]) -> tuple[dict[str, str], str | None]:
+    """The figures by name, as text that keeps their digits; and the text of the report that is named."""
     found: dict[str, str] = {}
-    for text in figures:
+    report: str | None = None
+    for text in tokens:
         name, equals, printed = (part.strip() for part in text.partition("="))
+        if text == "-" or (not (name and equals and printed) and _is_file(text)):
+            if report is not None:
+                raise InputError("one report at a time can be solved: name one file")
+            report = _read(text)
+            continue
         if not (name and equals and printed):
-            raise InputError(f"a figure is MEASURE=NUMBER, such as precision=0.81, not {text!r}")
+            raise InputError(
+                f"a figure is MEASURE=NUMBER, such as precision=0.81, and {text!r} is neither that nor a file"
+            )
         if name in found:
             raise InputError(f"{name} is given twice")
         found[name] = printed
-    return found
+    return found, report
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).exists()
+    except (OSError, ValueError):  # a name that is too long, or none at all
+        return False
+
+
+def _read(file: str) -> str:
+    """The text of a report."""
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    name = "standard input" if file == "-" else repr(file)
+    if len(data) > _MOST_BYTES:
+        raise InputError(f"{name} is too long to be a report: {len(data)} bytes")
+    wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")  # as Windows saves what R prints
+    try:
+        return data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} is no text in UTF-8: {error}") from None

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from abovechance.core.text import quantity
+from abovechance.core.text import quantity, shown
 from abovechance.measures.registry import measure
 from abovechance.report.document import Column, Document, Matrix, Note, Table
 from abovechance.report.schema import Members, Number, several
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from abovechance.report.document import Kind, Section
+    from abovechance.solve.figures import Figure
     from abovechance.solve.solution import Range, Solution
 
 SUMMARY = "What `abovechance solve --json` writes and `Solution.to_dict()` returns."
@@ -37,7 +38,7 @@ ROW: Members = {
     "high": Annotated[Number, "No table has a greater value."],
     "exact": Annotated[bool, "Whether tables have just these values; else the range is a little wide."],
 }
-_CONTRADICTION_NOTE = (
+CONTRADICTION_NOTE = (
     "No table has all these figures, so that nothing follows from them: some are misprinted, of other items, "
     "or means."
 )
@@ -49,14 +50,11 @@ _INEXACT_NOTE = (
 
 def document(solution: Solution) -> Document:
     """The document of a solution."""
-    ranges = () if solution.conflicts else solution.ranges
-    table = _table(ranges, counts=False)
-    notes = [Note(_CONTRADICTION_NOTE, "warning")] if solution.conflicts else []
+    ranges = solution.ranges
+    table = range_table(ranges)
+    notes = [Note(CONTRADICTION_NOTE, "warning")] if solution.conflicts else []
     if not all(x.exact for x in ranges):
         notes.append(Note(_INEXACT_NOTE))
-    figures = [{name: getattr(x, name) for name in ("measure", "name", "printed")} for x in solution.figures]
-    for shown, x in zip(figures, solution.figures, strict=True):
-        shown |= {"low": float(x.low), "high": float(x.high)}
     return Document(
         kind="solve",
         verdict=solution.verdict,
@@ -65,7 +63,7 @@ def document(solution: Solution) -> Document:
         data={
             "n": solution.n,
             "rounding": solution.rounding,
-            "figures": figures,
+            "figures": [figure_row(x) for x in solution.figures],
             "consistent": solution.consistent,
             "conflicts": [[str(x) for x in some] for some in solution.conflicts],
             "number": solution.quick_number,
@@ -77,7 +75,13 @@ def document(solution: Solution) -> Document:
     )
 
 
-def _table(ranges: tuple[Range, ...], *, counts: bool) -> Table:
+def figure_row(figure: Figure) -> dict[str, Any]:
+    """A figure as its members in JSON."""
+    printed = {name: getattr(figure, name) for name in ("measure", "name", "printed")}
+    return printed | {"low": float(figure.low), "high": float(figure.high)}
+
+
+def range_table(ranges: tuple[Range, ...], *, counts: bool = False) -> Table:
     """The ranges of measures, or of the cells."""
     kind: Kind = "count" if counts else "value"
     rows = [
@@ -90,15 +94,33 @@ def _table(ranges: tuple[Range, ...], *, counts: bool) -> Table:
     )
 
 
+def conflict_table(conflicts: Sequence[Sequence[tuple[str, Figure]]]) -> Table:
+    """The figures that cannot hold together, each with what it can have been before it was rounded."""
+    rows, headings = [], {}
+    for place, some in enumerate(conflicts, start=1):
+        if len(conflicts) > 1:
+            headings[len(rows)] = f"Conflict {place}"
+        rows += [[said, x.printed, (float(x.low), float(x.high))] for said, x in some]
+    columns = (
+        Column("Cannot hold together", "text"),
+        Column("printed", "figures"),
+        Column("can have been", "interval"),
+    )
+    return Table(columns, rows, headings=headings)
+
+
 def _about(solution: Solution) -> str:
     said = ", ".join(f"{x.name} {x.printed}" for x in solution.figures)
     cut = " (digits cut off)" if solution.rounding == "down" else ""
     items = "number of items not known" if solution.n is None else f"{quantity(solution.n)} items"
-    return f"{said}{cut}; {items}"
+    positive = "" if solution.labels is None else f"; positive class {shown(solution.labels[1])}"
+    return f"{said}{cut}; {items}{positive}"
 
 
 def _sections(solution: Solution) -> Iterator[Section]:
+    if solution.conflicts:
+        yield conflict_table([[(x.name, x) for x in some] for some in solution.conflicts])
     if solution.quick_number == 1:
-        yield Matrix(solution.tables()[0])
+        yield Matrix(solution.named(solution.tables()[0]))
     elif solution.consistent and solution.n is not None:
-        yield _table(solution.ranges, counts=True)
+        yield range_table(solution.ranges, counts=True)

@@ -42,6 +42,7 @@ _TITLES = {
     "agreement": "Agreement of raters",
     "concordance": "Concordance of groupings",
     "solve": "Solutions",
+    "class_solution": "Solutions",
     "abstention_curve": "Refusing the least confident",
     "imperfect_truth": "A truth that may be wrong",
     "mark": "Marks",

@@ -1,0 +1,1 @@
+"""Readers of printed reports, a module for each program that prints them."""

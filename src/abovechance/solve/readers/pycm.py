@@ -1,0 +1,79 @@
+"""What PyCM prints of a ``ConfusionMatrix``: the table, and its overall and class statistics."""
+
+from __future__ import annotations
+
+import re
+
+from abovechance.core.errors import InputError
+from abovechance.solve.printed import PrintedReport
+from abovechance.solve.readers.text import NUMBER, defined, values_at_end
+
+LOOKS_FOR = "PyCM's confusion matrix (Predict … Actual …)"
+SOURCE = "PyCM"
+_HEAD = re.compile(r"^\s*Predict\b.*\n\s*Actual\b.*$", re.MULTILINE)
+_STATISTICS = "Overall Statistics"
+_OVERALL = {
+    "Overall ACC": "accuracy",
+    "Kappa": "cohen_kappa",
+    "Overall MCC": "mcc",
+    "PPV Macro": "macro_precision",
+    "TPR Macro": "macro_recall",
+    "F1 Macro": "macro_f1",
+    "Scott PI": "scott_pi",
+    "Gwet AC1": "gwet_ac1",
+}
+_OF_CLASS = {
+    "TPR": "recall",
+    "TNR": "inverse_recall",
+    "PPV": "precision",
+    "NPV": "inverse_precision",
+    "F1": "f1",
+    "FPR": "fallout",
+    "FNR": "miss_rate",
+    "BM": "informedness",
+    "MK": "markedness",
+    "MCC": "mcc",
+}
+
+
+def read(text: str) -> PrintedReport | None:
+    """The report in a text; None where there is none."""
+    head = _HEAD.search(text)
+    if head is None:
+        return None
+    lines = [line for line in text[head.end() :].split(_STATISTICS, 1)[0].splitlines() if line.strip()]
+    rows = [found for line in lines if (found := values_at_end(line, len(lines))) is not None]
+    if not rows or len(rows) != len(lines):
+        raise InputError("PyCM's table could not be read: each line below 'Actual' is a label and its counts")
+    labels = tuple(name for name, _ in rows)
+    try:
+        counts = tuple(tuple(map(int, cells)) for _, cells in rows)
+    except ValueError:
+        raise InputError("PyCM's table has counts that are not whole numbers") from None
+    supports = tuple(map(sum, counts))
+    return PrintedReport(
+        source=SOURCE,
+        labels=labels,
+        of_classes=tuple(_of_classes(text[head.end() :], len(labels))),
+        supports=supports,
+        overall=_overall(text[head.end() :]),
+        counts=counts,
+        n=sum(supports),
+    )
+
+
+def _overall(text: str) -> dict[str, str]:
+    found: dict[str, str] = dict(re.findall(rf"^(\S.*?)\s{{2,}}({NUMBER})\s*$", text, re.MULTILINE))
+    return {key: found[name] for name, key in _OVERALL.items() if name in found}
+
+
+def _of_classes(text: str, size: int) -> list[dict[str, str]]:
+    """The figures of each class; a line has the short name of a statistic, what it means, and the values."""
+    classes: list[dict[str, str]] = [{} for _ in range(size)]
+    for line in text.splitlines():
+        name = re.match(r"(\w+)\(", line)
+        found = values_at_end(line, size)
+        if name is not None and name[1] in _OF_CLASS and found is not None:
+            for figures, value in zip(classes, found[1], strict=True):
+                figures.update(defined([_OF_CLASS[name[1]]], [value]))
+    return classes
