@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abovechance.core.text import counted, quantity
+from abovechance.core.text import counted, decimals, quantity
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.pictures.forests import forest, row
 
@@ -24,8 +24,9 @@ def winnings(table: Tables) -> Forest:
     [('negative', 0.116, '58 bets'), ('positive', 0.084, '42 bets'), ('all bets', 0.2, 'Informedness')]
     """
     bets = bookmaker_payoff(table).informedness
+    places = decimals(bets.bets)
     rows = [
-        row(label, value, note=counted(quantity(placed), "bet"))
+        row(label, value, note=counted(quantity(placed, places), "bet"))
         for label, value, placed in zip(
             bets.labels, bets.contribution.tolist(), bets.bets.tolist(), strict=True
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.text import number, quantity
+from abovechance.core.text import decimals, number, quantity
 from abovechance.evaluation.evaluate import evaluate
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.measures.headlines import HEADLINE
@@ -110,20 +110,23 @@ def _focus(request: dict[str, Any], tables: Tables) -> int:
 def _cells(tables: Tables) -> dict[str, Any]:
     """The colours and tool tips of the cells, and the sums."""
     picture = confusion(tables)
+    places = decimals(tables.counts)
     shades = np.nan_to_num(np.round(picture.values * _SHADES)).astype(int)
     undefined = np.isnan(picture.values)
     return {
         "shades": np.clip(shades, -_SHADES, _SHADES).tolist(),
         "undefined": undefined.tolist(),
         "details": picture.details,
-        "rows": [quantity(x) for x in tables.counts.sum(axis=1).tolist()],
-        "columns": [quantity(x) for x in tables.counts.sum(axis=0).tolist()],
-        "total": quantity(int(tables.counts.sum())),
+        "rows": [quantity(x, places) for x in tables.counts.sum(axis=1).tolist()],
+        "columns": [quantity(x, places) for x in tables.counts.sum(axis=0).tolist()],
+        "total": quantity(tables.counts.sum().item(), decimals(tables.counts.sum())),
+        "is_whole": tables.counts.dtype.kind == "i",
     }
 
 
 def _sliders(tables: Tables, focus: int) -> dict[str, Any]:
     low, high = limits(tables)
+    kept = "With these margins" if len(tables.labels) == 2 else "With these margins and errors"
     values = {key: _value(key, tables, focus) for key in ("prevalence", "bias", "informedness")}
     with np.errstate(invalid="ignore"):
         point = (
@@ -135,9 +138,9 @@ def _sliders(tables: Tables, focus: int) -> dict[str, Any]:
         "limits": {
             "low": low,
             "high": high,
-            "text": f"With these margins it can be from {number(low)} to {number(high)}.",
+            "text": f"{kept}: from {number(low)} to {number(high)}.",
         },
-        "n": int(tables.counts.sum()),
+        "n": tables.counts.sum().item(),
         "point": {"fallout": float(point[0]), "recall": float(point[1])},
         "point_text": f"Fallout {number(float(point[0]))}, Recall {number(float(point[1]))}",
     }
@@ -152,10 +155,11 @@ def _value(key: str, tables: Tables, focus: int) -> float:
 def _winnings(tables: Tables) -> dict[str, Any]:
     """What bets on each label win, and all together."""
     bets = bookmaker_payoff(tables).informedness
+    places = decimals(tables.counts)
     rows = [
         {
-            "label": str(label), "bets": quantity(bets.bets[i].item()), "won": quantity(bets.won[i].item()),
-            "lost": quantity(bets.lost[i].item()), "pays": number(float(bets.pays[i])),
+            "label": str(label), "won": quantity(bets.won[i].item(), places),
+            "lost": quantity(bets.lost[i].item(), places), "pays": number(float(bets.pays[i])),
             "costs": number(float(bets.costs[i])), "stake": number(float(bets.stake[i])),
             "per_bet": number(float(bets.per_bet[i])), "value": float(bets.contribution[i]),
             "text": number(float(bets.contribution[i])), "reason": bets.reason[i],

@@ -15,7 +15,9 @@ MOST_CLASSES = 8
 MOST_ITEMS = 10**15  # in a cell: sums of as many cells as there may be are exact
 LONGEST_LABEL = 40
 
-_COUNT = Annotated[int, "A number of items.", {"minimum": 0, "maximum": MOST_ITEMS}]
+_COUNT = Annotated[
+    float, "A number of items, or as many as are expected.", {"minimum": 0, "maximum": MOST_ITEMS}
+]
 _ROW = Annotated[list[_COUNT], "A row.", {"minItems": 2, "maxItems": MOST_CLASSES}]
 TABLE = Annotated[
     list[_ROW],
@@ -41,7 +43,9 @@ COSTS = Annotated[
 ]
 MOVE = one(
     {
-        "control": Annotated[Literal["n", "prevalence", "bias", "informedness", "point"], "What is moved."],
+        "control": Annotated[
+            Literal["n", "prevalence", "bias", "informedness", "point", "whole"], "What is moved."
+        ],
         "value": Annotated[float, "To where; of the point its Fallout.", {"minimum": -1, "maximum": 10**15}],
         "recall": NotRequired[Annotated[float, "Of the point.", {"minimum": 0, "maximum": 1}]],
         "keep": NotRequired[Annotated[Literal["rates", "bias"], "What a change of prevalence keeps."]],
@@ -50,7 +54,7 @@ MOVE = one(
 _OF_CONTROLS = {"n": (0, MOST_ITEMS), "informedness": (-1, 1)}
 
 
-def tables_of(counts: list[list[int]], labels: list[str]) -> Tables:
+def tables_of(counts: list[list[float]], labels: list[str]) -> Tables:
     """The tables of a request; those of two classes have the first as the positive one."""
     size = len(labels)
     if len(counts) != size or any(len(row) != size for row in counts):
@@ -62,7 +66,9 @@ def tables_of(counts: list[list[int]], labels: list[str]) -> Tables:
             )
     if len(set(labels)) < size:
         raise InputError("{argument} must differ from each other", argument="labels")
-    cells = np.array(counts, dtype=np.int64)
+    cells = np.array(counts)
+    whole = cells.astype(np.int64)
+    cells = whole if (whole == cells).all() else cells
     return Tables.from_counts(cells, labels, "truth", positive=labels[0] if size == 2 else None)
 
 

@@ -10,7 +10,8 @@ part     what it says                                        if it is missing   
 ``p``    a preset, see ``web/explore/presets.py``; the other none                       ``p=table-2``
          parts go before what it says
 ``t``    the counts of system A, row by row: rows are truth, 30,30,12,28                ``t=30,30,12,28``
-         columns prediction, 2 to 8 classes. The first class
+         columns prediction, 2 to 8 classes. Where a slider
+         was, they may have decimals. The first class
          is the positive one, so of two classes they are true
          positives, false negatives, false positives, true
          negatives

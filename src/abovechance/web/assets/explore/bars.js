@@ -45,7 +45,7 @@ export class Bars {
     const rows = this.sorted();
     const numbers = rows.filter((row) => row.is_share).flatMap((row) => row.systems.flatMap((one, i) => [one.value, one.chance, this.bounds[i]?.[row.key]?.low ?? 0])).filter((value) => value !== null);
     const least = Math.min(0, ...numbers);
-    this.low = least < -0.5 ? -1 : least < 0 ? -0.5 : 0;
+    this.low = [0, -0.25, -0.5].find((low) => least >= low) ?? -1;
     const two = rows[0]?.systems.length === 2;
     this.table.classList.toggle("two", two);
     this.drawAxis();
@@ -56,10 +56,14 @@ export class Bars {
   at(value) { return Math.round((1000 * (Math.min(Math.max(value, this.low), 1) - this.low)) / (1 - this.low)) / 10; }
 
   drawAxis() {
-    const ticks = this.low === -1 ? [-1, 0, 1] : this.low === -0.5 ? [-0.5, 0, 0.5, 1] : [0, 0.5, 1];
+    const ticks = [...new Set([this.low, 0, 0.5, 1])].filter((tick) => tick <= -0.5 || tick >= 0);
     const holder = this.table.querySelector("th.axis");
     holder.querySelector(".ticks")?.remove();
-    const row = make("span", { class: "ticks", "aria-hidden": "true" }, ...ticks.map((tick) => String(tick).replace("-", "−")).map((said) => make("span", {}, said)));
+    const row = make("span", { class: "ticks", "aria-hidden": "true" }, ...ticks.map((tick) => {
+      const made = make("span", {}, String(tick).replace("-", "−"));
+      made.style.left = `${this.at(tick)}%`;
+      return made;
+    }));
     holder.append(row);
   }
 
@@ -101,8 +105,9 @@ export function preferred(row) {
 }
 
 export function showWinnings(table, winnings) {
-  const head = ["bets on", "bets", "right", "wins each", "wrong", "loses each", "won per bet", "share of bets", "adds"];
-  const cells = (row) => [row.bets, row.won, row.pays, row.lost, row.costs, row.per_bet, row.stake, row.text];
+  const head = ["bets on", "right win", "wrong lose", "won per bet", "share of bets", "adds"];
+  const times = (count, odds) => [count, make("span", { class: "times" }, ` × ${odds}`)];
+  const cells = (row) => [times(row.won, row.pays), times(row.lost, row.costs), [row.per_bet], [row.stake], [row.text]];
   const most = Math.max(1e-9, ...winnings.rows.map((row) => Math.abs(row.value ?? 0)), Math.abs(winnings.value ?? 0));
   const bar = (value, kind) => {
     const drawn = element("svg", { class: "bar ac-chart gain", viewBox: "-50 0 100 16", preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -113,6 +118,6 @@ export function showWinnings(table, winnings) {
   table.replaceChildren(
     make("caption", { class: "sr-only" }, "Bets on each label at fair odds"),
     make("thead", {}, make("tr", {}, ...head.map((name, i) => make("th", { scope: "col", class: i ? "" : "text" }, name)), make("td", {}))),
-    make("tbody", {}, ...winnings.rows.map((row) => make("tr", { title: row.reason ?? null }, make("th", { scope: "row" }, row.label), ...cells(row).map((said) => make("td", {}, said)), bar(row.value, "part")))),
-    make("tfoot", {}, make("tr", {}, make("th", { scope: "row", colspan: 8 }, winnings.reason ? `All bets: undefined, ${winnings.reason}` : "All bets win on average: Informedness"), make("td", { class: "sum" }, winnings.text), bar(winnings.value, "whole"))));
+    make("tbody", {}, ...winnings.rows.map((row) => make("tr", { title: row.reason ?? null }, make("th", { scope: "row" }, row.label), ...cells(row).map((said) => make("td", {}, ...said)), bar(row.value, "part")))),
+    make("tfoot", {}, make("tr", {}, make("th", { scope: "row", colspan: 5 }, winnings.reason ? `All bets: undefined, ${winnings.reason}` : "All bets win on average: Informedness"), make("td", { class: "sum" }, winnings.text), bar(winnings.value, "whole"))));
 }

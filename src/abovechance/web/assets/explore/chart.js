@@ -46,14 +46,9 @@ export function draw(holder, picture, { lowerLines = [], handleAt = null, marker
     inside.append(element("path", { class: "now", d: `M${x.at(marker)} ${plot.top}V${plot.top + plot.height}` }));
   }
   root.append(labels);
-  picture.marks.forEach((mark, i) => {
-    if (mark.x === null || mark.y === null || (handleAt !== null && i === handleAt)) return;
-    root.append(element("circle", { class: `ac-mark ${systemClass(mark.system)}`, cx: x.at(mark.x), cy: y.at(mark.y), r: 4.5 }));
-    if (picture.square && mark.text) {
-      const left = x.at(mark.x) > plot.left + plot.width * 0.8;
-      root.append(text(mark.text, x.at(mark.x) + (left ? -9 : 9), y.at(mark.y) + 4, `ac-label ${systemClass(mark.system)}`, left ? "end" : "start"));
-    }
-  });
+  const shown = picture.marks.filter((mark, i) => mark.x !== null && mark.y !== null && i !== handleAt);
+  for (const mark of shown) root.append(element("circle", { class: `ac-mark ${systemClass(mark.system)}`, cx: x.at(mark.x), cy: y.at(mark.y), r: 4.5 }));
+  if (picture.square) for (const mark of shown) if (mark.text) root.append(markLabel(mark, x, y, plot, taken));
   holder.replaceChildren(root, ...(legend ? keys(picture) : []), ...notes(picture));
   return { ...plot, x, y };
 }
@@ -148,6 +143,21 @@ function label(labels, said, at, x, y, plot, taken) {
   if (best.room < 0) return;
   taken.push(best);
   labels.append(text(said, best.x, best.y + 4, "ac-label ac-note iso", "middle"));
+}
+
+// The name of a point beside it, where no other text is.
+function markLabel(mark, x, y, plot, taken) {
+  const short = mark.text.length > 18 ? `${mark.text.slice(0, 17)}…` : mark.text;
+  const half = short.length * 3.5 + 2, [across, up] = [x.at(mark.x), y.at(mark.y)];
+  const places = [[9 + half, 0], [-9 - half, 0], [9 + half, 15], [9 + half, -15], [-9 - half, 15], [-9 - half, -15], [9 + half, 30]];
+  const free = ([right, down]) => {
+    const at = { x: across + right, y: up + down };
+    return at.x - half > plot.left - 4 && at.x + half < plot.left + plot.width + 8 &&
+      taken.every((other) => Math.abs(other.x - at.x) > half + other.half || Math.abs(other.y - at.y) > 12);
+  };
+  const [right, down] = places.find(free) ?? places[0];
+  taken.push({ x: across + right, y: up + down, half });
+  return text(short, across + right, up + down + 4, `ac-label ${systemClass(mark.system)}`, "middle");
 }
 
 function along(at, share, x, y) {

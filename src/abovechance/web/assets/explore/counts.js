@@ -1,6 +1,6 @@
 // The table of counts: cells to edit, labels to rename, colours that say how far each cell is from chance.
 import { make } from "../api.js";
-import { isLabel } from "./fragment.js";
+import { isCount, isLabel } from "./fragment.js";
 
 const MOST_ITEMS = 1e15;
 const NAMES = [["TP", "FN"], ["FP", "TN"]];
@@ -17,7 +17,7 @@ export class CountsTable {
     this.shape = shape;
     table.forEach((row, i) => row.forEach((count, j) => {
       const input = this.cells[i][j];
-      if (document.activeElement !== input || input.dataset.typing !== "yes") input.value = count;
+      if (document.activeElement !== input || input.dataset.typing !== "yes") input.value = Math.round(count * 100) / 100;
       if (!cells) return;
       const shade = cells.shades[i][j];
       input.closest("td").className = cells.undefined[i][j] ? "ac-undefined" : shade ? `ac-${shade > 0 ? "p" : "m"}${Math.abs(shade)}` : "";
@@ -53,10 +53,10 @@ export class CountsTable {
 
   cell(i, j, label, column, size) {
     const input = make("input", {
-      type: "number", min: 0, max: MOST_ITEMS, step: 1, inputmode: "numeric", class: "count",
+      type: "number", min: 0, max: MOST_ITEMS, step: "any", inputmode: "decimal", class: "count",
       "aria-label": `truth ${label}, predicted ${column}`, "data-cell": `${i},${j}`,
     });
-    const valid = () => /^\d{1,16}$/.test(input.value) && Number(input.value) <= MOST_ITEMS;
+    const valid = () => isCount(input.value);
     input.addEventListener("input", () => {
       input.dataset.typing = "yes";
       input.setAttribute("aria-invalid", String(!valid()));

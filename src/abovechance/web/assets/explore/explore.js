@@ -62,7 +62,6 @@ const request = () => ({ table: current(), labels: state.labels, focus: state.fo
 const askShown = latest("explore/shown", show, failed);
 function refresh(move = null, from = null) {
   askShown({ ...request(), ...(from ? { table: from } : {}), measure: state.measure, costs: state.costs, faint: $("faint").checked, ...(move ? { move } : {}) });
-  settle();
 }
 
 const askLines = latest("explore/lines", (found, asked) => {
@@ -79,7 +78,7 @@ function refreshLines() {
 const askIntervals = latest("explore/intervals", (found, asked) => {
   if (JSON.stringify(asked.table) !== JSON.stringify(current())) return;
   bounds = found.systems.map((system) => system.rows);
-  $("verdict").textContent = found.systems[0].verdict;
+  $("verdict").replaceChildren(...found.systems.map((system, i) => make("p", {}, ...(state.other ? [make("b", {}, names()[i])] : []), system.verdict)));
   showBars();
 }, () => {});
 const askEvery = latest("explore/measures", (found) => { every = found.measures; showBars(); }, () => {});
@@ -87,7 +86,6 @@ const askEvery = latest("explore/measures", (found) => { every = found.measures;
 function settle() {
   clearTimeout(settling);
   settling = setTimeout(() => {
-    if (!answer) return;
     askIntervals({ ...request(), measure: state.measure, all: $("all").checked });
     if ($("all").checked) askEvery(request());
     tell();
@@ -121,6 +119,7 @@ function show(found, asked) {
   const [first] = found.measures;
   const strip = found.measures.filter((row) => ["informedness", "f1", "accuracy", "cohen_kappa", "macro_f1"].includes(row.key));
   $("strip").replaceChildren(...strip.map((row) => make("span", { class: row === first ? "first" : "" }, `${row.title} `, make("b", {}, row.systems[0].text))));
+  settle();
   document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
 }
 
@@ -147,6 +146,7 @@ function showTable() {
   $("system-name").hidden = !(state.other && preset);
   $("system-name").textContent = preset ? `${names()[0]}: ${preset.names[state.system === "b" ? 1 : 0]}` : "";
   $("toggle-other").textContent = state.other ? "Leave out B" : "Compare with B";
+  $("round").hidden = answer.cells.is_whole;
   $("remove-class").hidden = state.labels.length <= 2;
   $("add-class").disabled = state.labels.length >= MOST_CLASSES;
   $("about").hidden = !preset;
@@ -167,8 +167,8 @@ function showSliders(moved) {
     const nearest = sizes.reduce((best, size, i) => (Math.abs(size - sliders.n) < Math.abs(sizes[best] - sliders.n) ? i : best), 0);
     $("s-n").value = nearest;
   }
-  $("o-n").textContent = sliders.n.toLocaleString("en").replaceAll(",", " ");
-  $("s-n").setAttribute("aria-valuetext", `${sliders.n} items`);
+  $("o-n").textContent = grouped(answer.cells.total);
+  $("s-n").setAttribute("aria-valuetext", `${answer.cells.total} items`);
   const { low, high } = sliders.limits;
   $("reach").setAttribute("x", low);
   $("reach").setAttribute("width", Math.max(high - low, 0));
@@ -179,6 +179,8 @@ function showSliders(moved) {
   $("focus-field").hidden = state.labels.length === 2;
   $("focus").replaceChildren(...state.labels.map((label, i) => make("option", { value: i, selected: i === state.focus }, label)));
 }
+
+const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d|\.))/g, " ");
 
 function showCosts() {
   const [first, ...others] = state.labels;
@@ -210,9 +212,10 @@ function drawSpace() {
   const titles = pn ? { x: { title: "False positives", low: 0, high: 1, shown: negatives }, y: { title: "True positives", low: 0, high: 1, shown: positives } } : {};
   const picture = { ...answer.space, ...titles, marks, areas, lines: [...answer.space.lines, ...answer.cost.line] };
   const lower = two ? lines.lines : [];
-  const plot = draw($("space"), picture, { lowerLines: lower, legend: false });
-  point.show(answer.sliders.point, answer.sliders.point_text, { x: negatives, y: positives }, two ? plot : null);
+  const plot = draw($("space"), picture, { lowerLines: lower, legend: false, handleAt: two && marks[0]?.system === own ? 0 : null });
+  point.show(answer.sliders.point, answer.sliders.point_text, two ? plot : null);
   $("handle").classList.toggle("of-b", own === 1);
+  $("handle").textContent = state.other ? ofA : "";
   for (const button of document.querySelectorAll("[data-space]")) {
     button.setAttribute("aria-pressed", String(button.dataset.space === state.space));
     button.disabled = !two;
@@ -232,7 +235,7 @@ function showBars() {
   const two = Boolean(state.other);
   const firstOf = two ? answer.measures.filter((row) => preferred(row) !== null).map((row) => names()[preferred(row)]) : [];
   const count = (name) => firstOf.filter((one) => one === name).length;
-  $("bars-key").textContent = `Bars begin at chance, the upright mark; thin lines are 95 % intervals.${two ? ` Bold is better: ${count("A")} of these measures prefer A, ${count("B")} prefer B.` : ""}`;
+  $("bars-key").textContent = `Bars begin at chance, the upright mark; ${answer.cells.is_whole ? "thin lines are 95 % intervals." : "the counts are expected ones, so there are no intervals."}${two ? ` Bold is better: ${count("A")} of these measures prefer A, ${count("B")} prefer B.` : ""}`;
 }
 
 function drawPrevalence() {
@@ -273,6 +276,7 @@ $("toggle-other").addEventListener("click", () => {
   else state.other = state.table.map((row) => [...row]);
   changed();
 });
+$("round").addEventListener("click", () => { base = null; refresh({ control: "whole", value: 0 }); finish(); });
 $("add-class").addEventListener("click", () => resize(state.labels.length + 1));
 $("remove-class").addEventListener("click", () => resize(state.labels.length - 1));
 function resize(size) {

@@ -94,7 +94,7 @@ function counts(text) {
   const cells = text.split(/,|%2C/i);
   const size = Math.sqrt(cells.length);
   if (!Number.isInteger(size) || size < 2 || size > MOST_CLASSES) return undefined;
-  if (!cells.every((cell) => /^\d{1,16}$/.test(cell) && Number(cell) <= MOST_ITEMS)) return undefined;
+  if (!cells.every(isCount)) return undefined;
   const numbers = cells.map(Number);
   return Array.from({ length: size }, (_, row) => numbers.slice(row * size, (row + 1) * size));
 }
@@ -107,6 +107,11 @@ function labels(text, size) {
     return undefined;
   }
   return found.length === size && found.every(isLabel) && new Set(found).size === size ? found : undefined;
+}
+
+// Whether a text is a number of items; where sliders were, it is the number to expect, with decimals.
+export function isCount(text) {
+  return /^\d{1,16}(\.\d{1,9})?$/.test(text) && Number(text) <= MOST_ITEMS;
 }
 
 export function isLabel(label) {

@@ -1,7 +1,8 @@
 // The point of ROC or PN space that can be dragged, tapped to, and moved by the arrow keys.
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const LEAST_STEP = 0.01, LARGE = 10;
+const STEP = 0.01, LARGE_STEP = 0.1;
+const PARTS = 500; // of a side of the square: about a pixel
 
 export class Point {
   constructor(frame, handle, { onMove, onEnd }) {
@@ -13,9 +14,9 @@ export class Point {
     handle.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // Where the point is, of how many items its rates are, and the plot that it is in.
-  show(point, text, items, plot) {
-    Object.assign(this, { plot, items });
+  // Where the point is, and the plot that it is in.
+  show(point, text, plot) {
+    this.plot = plot;
     this.handle.hidden = !plot || point.fallout === null || point.recall === null;
     if (this.handle.hidden) return;
     this.handle.setAttribute("aria-valuenow", point.recall);
@@ -54,7 +55,12 @@ export class Point {
 
   drag(event) {
     const { x, y } = this.local(event);
-    this.at = { x: Math.min(Math.max(x, 0), 1), y: Math.min(Math.max(y, 0), 1) };
+    this.move(x, y);
+  }
+
+  move(x, y) {
+    const near = (share) => Math.round(Math.min(Math.max(share, 0), 1) * PARTS) / PARTS;
+    this.at = { x: near(x), y: near(y) };
     this.place();
     this.onMove(this.at.x, this.at.y);
   }
@@ -70,11 +76,8 @@ export class Point {
     const step = STEPS[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const by = (direction, items) => direction * Math.max(LEAST_STEP * (event.shiftKey ? LARGE : 1), items ? 1 / items : 1);
-    const next = { x: this.at.x + by(step[0], this.items.x), y: this.at.y + by(step[1], this.items.y) };
-    this.at = { x: Math.min(Math.max(next.x, 0), 1), y: Math.min(Math.max(next.y, 0), 1) };
-    this.place();
-    this.onMove(this.at.x, this.at.y);
+    const size = event.shiftKey ? LARGE_STEP : STEP;
+    this.move(this.at.x + step[0] * size, this.at.y + step[1] * size);
     this.onEnd();
   }
 }

@@ -1,0 +1,251 @@
+"""The room to explore as a person uses it: by mouse, keyboard and touch."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import abovechance as ac
+from tests.browser.conftest import NARROW, WIDE, overflows, violations
+
+TABLE_2 = ac.Tables.from_cells(tp=[30, 56], fp=[12, 20], fn=[30, 12], tn=[28, 12])
+
+
+@pytest.fixture
+def explore(open_page, served):
+    def opened(fragment="", **options):
+        page = open_page(served, **options)
+        page.goto(f"{served.partition('/?')[0]}/explore{fragment}")
+        page.reload()
+        expect(page.locator("body[data-ready]")).to_be_attached()
+        return page
+
+    return opened
+
+
+def cells(page):
+    return [float(box.input_value()) for box in page.locator("input.count").all()]
+
+
+def value(page, key):
+    """The values of a measure as the page shows them, without their intervals."""
+    shown = page.locator(f"#bars tr[data-key={key}] .value .one")
+    return [re.match(r"[-–\d.]+", text)[0] for text in shown.all_inner_texts()]
+
+
+def shows(page, key, *values):
+    texts = page.locator(f"#bars tr[data-key={key}] .value .one")
+    expect(texts).to_have_text([re.compile(f"^{re.escape(text)}") for text in values])
+
+
+def test_a_cell_is_edited_and_everything_follows(explore):
+    page = explore()
+    assert cells(page) == [30, 30, 12, 28]
+    page.get_by_label("truth positive, predicted positive").fill("50")
+    shows(page, "recall", "0.625")
+    expect(page.locator("#o-prevalence")).to_have_text("0.667")
+    page.keyboard.press("Tab")
+    expect(page).to_have_url(re.compile("#t=50,30,12,28$"))
+    expect(page.locator("#live")).to_contain_text("Informedness 0.325")
+    page.go_back()
+    expect(page.get_by_label("truth positive, predicted positive")).to_have_value("30")
+    shows(page, "recall", "0.500")
+
+
+def test_what_is_no_count_is_marked_and_not_taken(explore):
+    page = explore()
+    box = page.get_by_label("truth positive, predicted negative")
+    box.fill("-5")
+    expect(box).to_have_attribute("aria-invalid", "true")
+    page.keyboard.press("Tab")
+    expect(box).to_have_value("30")
+
+
+def test_sliders_move_the_table_and_informedness_stays(explore):
+    page = explore()
+    slider = page.get_by_role("slider", name="Prevalence")
+    box = slider.bounding_box()
+    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2, steps=4)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("#t="))
+    shows(page, "informedness", "0.200")
+    assert float(value(page, "f1")[0]) > 0.6
+    expect(page.locator("#bars-key")).to_contain_text("expected ones")
+    page.get_by_role("button", name="Round to whole items").click()
+    expect(page.get_by_role("button", name="Round to whole items")).to_be_hidden()
+    assert sum(cells(page)) == 100
+    slider.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    page.get_by_role("slider", name="Bias").focus()
+    page.keyboard.press("Home")
+    expect(page.get_by_text("Informedness is 0")).to_be_visible()
+    page.keyboard.press("End")
+    page.get_by_role("slider", name="Number of items").focus()
+    page.keyboard.press("End")
+    expect(page.locator("#o-n")).to_have_text("5 000 000")
+
+
+def test_informedness_stops_where_the_margins_end_and_says_why(explore):
+    page = explore()
+    page.get_by_role("slider", name="Informedness").focus()
+    page.keyboard.press("End")
+    expect(page.locator("#note")).to_have_text(re.compile("at most 0.700: it stays there"))
+    expect(page.locator("#o-informedness")).to_have_text("0.700")
+    assert cells(page) == [42, 18, 0, 40]
+
+
+def test_the_point_is_dragged_and_moved_by_arrows(explore):
+    page = explore()
+    handle = page.get_by_role("slider", name="Operating point")
+    box = handle.bounding_box()
+    page.mouse.move(box["x"] + 14, box["y"] + 14)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 20, box["y"] - 60, steps=5)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("#t="))
+    tp, fn, fp, tn = cells(page)
+    assert (tp + fn, fp + tn) == (pytest.approx(60, abs=0.02), pytest.approx(40, abs=0.02))
+    assert tp > 36
+    assert fp < 12
+    shown = handle.get_attribute("aria-valuetext")
+    fallout, recall = (float(x) for x in re.findall(r"[\d.]+", shown))
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    expect(handle).to_have_attribute(
+        "aria-valuetext", f"Fallout {fallout + 0.01:.3f}, Recall {recall + 0.01:.3f}"
+    )
+    page.get_by_role("button", name="PN").click()
+    expect(page.locator("#space")).to_contain_text("True positives")
+    page.keyboard.press("Tab")
+
+
+def test_lines_are_of_the_measure_that_is_searched_for(explore):
+    page = explore()
+    search = page.get_by_label("Lines of equal")
+    search.fill("youden")  # no title: the search keeps what it had
+    search.press("Enter")
+    search.fill("scott")
+    search.press("Tab")
+    expect(search).to_have_value("Scott's Pi")
+    shows(page, "scott_pi", "0.160")
+    expect(page).to_have_url(re.compile("m=scott_pi"))
+    expect(page.locator("#space .ac-dotted")).not_to_have_count(0)
+
+
+def test_table_2_shows_both_systems_and_which_each_measure_prefers(explore):
+    page = explore()
+    page.get_by_role("button", name="Two systems").click()
+    for key in ("informedness", "markedness", "f1", "cohen_kappa"):
+        shows(page, key, *(f"{x:.3f}" for x in ac.measure(key)(TABLE_2)))
+    better = page.locator("#bars .better")
+    expect(page.locator("#bars tr[data-key=informedness] .of-a.better")).to_have_count(1)
+    expect(page.locator("#bars tr[data-key=markedness] .of-b.better")).to_have_count(1)
+    assert better.count() == 10
+    page.get_by_role("button", name="B", exact=True).click()
+    expect(page.get_by_label("truth positive, predicted positive")).to_have_value("56")
+    expect(page.get_by_label("truth negative, predicted negative")).to_have_value("12")
+    expect(page.locator("#bars tr[data-key=informedness] .of-a.better")).to_have_count(1)
+    expect(page).to_have_url(re.compile("p=table-2.*on=b"))
+
+
+def test_intervals_and_the_verdict_are_those_of_evaluate(explore):
+    page = explore("#t=30,30,12,28")
+    found = ac.evaluate(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28))["informedness"]
+    expect(page.locator("#bars tr[data-key=informedness] .interval")).to_have_text(
+        f"{found.low:.3f} to {found.high:.3f}", timeout=30_000
+    )
+    expect(page.locator("#verdict")).to_contain_text("an estimated 20 % of them were informed")
+
+
+def test_an_address_brings_everything_back(explore):
+    fragment = "#t=5,1,0,2,7,1,0,3,9&l=it's,%3Cb%3Ebold%3C%2Fb%3E,a%2Cb&m=macro_f1&k=1&c=5,1&keep=bias"
+    page = explore(fragment)
+    assert cells(page) == [5, 1, 0, 2, 7, 1, 0, 3, 9]
+    labels = [box.input_value() for box in page.locator("input.label").all()]
+    assert labels == ["it's", "<b>bold</b>", "a,b"]
+    assert page.locator("main b", has_text="bold").count() == 0
+    expect(page.get_by_label("Prevalence and bias of")).to_have_value("1")
+    assert page.get_by_label("On an item of").input_value() == "5"
+    page.get_by_label("Label of class 1").fill("cat")
+    page.keyboard.press("Tab")
+    expect(page).to_have_url(re.compile("l=cat,%3Cb%3Ebold"))
+    address = page.url
+    assert "token" not in address
+    page.reload()
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    assert page.locator("input.label").first.input_value() == "cat"
+    assert page.url == address
+
+
+def test_what_makes_no_sense_in_an_address_is_said(explore):
+    page = explore("#t=1,2,3&m=nonsense&x=1&l=%E0%A4%A")
+    expect(page.get_by_role("alert")).to_contain_text("left out: t, l, x, m")
+    assert cells(page) == [30, 30, 12, 28]
+
+
+def test_classes_are_added_and_removed(explore):
+    page = explore()
+    page.get_by_role("button", name="Add class").click()
+    expect(page.locator("input.count")).to_have_count(9)
+    shows(
+        page, "macro_f1", f"{ac.macro_f1(ac.Tables.from_counts([[30, 30, 0], [12, 28, 0], [0, 0, 10]])):.3f}"
+    )
+    expect(page.locator("#handle")).to_be_hidden()
+    page.get_by_role("button", name="Remove last").click()
+    expect(page.locator("input.count")).to_have_count(4)
+
+
+def test_every_measure_can_be_listed_sorted_and_searched(explore):
+    page = explore()
+    page.get_by_label("every measure").check()
+    rows = page.locator("#bars tbody tr")
+    expect(rows).to_have_count(len(ac.measures()))
+    page.get_by_role("button", name="Value").click()
+    expect(page.locator("#bars th[aria-sort=descending]")).to_have_text("Value")
+    page.get_by_role("searchbox", name="Search measures").fill("kappa cohen")
+    expect(rows).not_to_have_count(len(ac.measures()))
+    shows(page, "cohen_kappa", "0.186")
+
+
+def test_code_is_copied(explore):
+    page = explore("#p=paradox")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy as Python").click()
+    expect(page.get_by_text("Python copied.")).to_be_visible()
+    code = page.evaluate("navigator.clipboard.readText()")
+    found = {}
+    exec("\n".join(code.splitlines()[:3]), found)
+    assert round(ac.cohen_kappa(found["t"]), 2) == 0.7
+    page.get_by_role("button", name="Copy as command").click()
+    expect(page.locator("#copied")).to_have_text("Command copied.")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(
+        "abovechance evaluate - --table --positive=yes"
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_all_views_are_accessible_and_fit(explore, dark):
+    page = explore("#p=skew&v=kappas", dark=dark)
+    page.get_by_text("Show the code").click()
+    page.get_by_label("all traditional").check()
+    assert not violations(page)
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    assert not overflows(page)
+
+
+def test_by_touch(explore):
+    page = explore(size=NARROW)
+    handle = page.locator("#handle")
+    handle.scroll_into_view_if_needed()
+    frame = page.locator("#space svg.ac-chart").bounding_box()
+    page.touchscreen.tap(frame["x"] + frame["width"] * 0.35, frame["y"] + frame["height"] * 0.2)
+    expect(page).to_have_url(re.compile("#t="))
+    assert float(value(page, "recall")[0]) > 0.7
+    expect(page.locator("#strip")).to_contain_text("Informedness")
+    thumb = page.locator("#s-bias").bounding_box()
+    assert thumb["height"] >= 24
+    assert not overflows(page)
+    assert WIDE[0] > NARROW[0]
