@@ -12,6 +12,7 @@ from abovechance.curves.curve.edges import hull_vertices
 from abovechance.measures.registry import measure
 from abovechance.report.builders.comparison import margin_table
 from abovechance.report.builders.evaluation import left_out
+from abovechance.report.builders.operating_points import extras
 from abovechance.report.builders.score_notes import NAME_WIDTH, notes, threshold_text
 from abovechance.report.document import Cell, Column, Document, Paragraph, Table
 from abovechance.report.schema import Members, Number, Text, several
@@ -100,7 +101,7 @@ ROW: Members = {
 
 def document(ranking: Ranking, positive_hint: str = "") -> Document:
     """The document of a ranking; ``positive_hint`` follows the positive class where it was guessed."""
-    sections = [*_averages(ranking), *_points(ranking), *_pairs(ranking), *_fusion(ranking)]
+    sections: list[Section] = [*_averages(ranking), *_points(ranking), *_pairs(ranking), *_fusion(ranking), *extras(ranking)]
     return Document(
         kind="roc",
         verdict=ranking.verdict,
