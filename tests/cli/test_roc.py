@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -509,13 +510,19 @@ def test_the_page_starts_where_the_report_does(run, scores, tmp_path):
     purpose = ["--cost-positive", "5", "--prevalence", "0.02", "--level", "0.9"]
     assert run("roc", scores, "--score", "A", *purpose, "--plot", target).code == 0
     text = target.read_text(encoding="utf-8")
-    data = json.loads(
-        text.partition('<script id="data" type="application/json">')[2].partition("</script>")[0]
-    )
-    assert (data["costs"], data["prevalence"]) == ([5, 1], 0.02)
+    steps = [json.loads(x) for x in re.findall(r'<script type="application/json">(.+?)</script>', text)]
+    firsts = [int(x) for x in re.findall(r'type="range".*? value="(\d+)"', text)]
     frame = pd.read_csv(scores)
-    found = ac.curves.auc_interval(frame.truth, frame.A, level=0.9)
-    assert data["systems"][0]["note"].endswith(f"({found.low:.3f}–{found.high:.3f})")
+    curve = ac.Curve.from_scores(frame.truth, frame.A)
+    point = ac.curves.operating_point(curve, "cost", cost_positive=5, cost_negative=1, prevalence=0.02)
+    thresholds, costs = (data["positions"][first] for data, first in zip(steps, firsts, strict=True))
+    assert float(thresholds.replace("−", "-")) == pytest.approx(point.threshold, rel=1e-3)
+    assert costs == "5.01 : 1"
+    cells = {row[0]: row[1] for row in steps[0]["cells"][firsts[0]]}
+    assert cells["True positives"] == f"{point.table.counts[1, 1]}"
+    moved = point.table.at_prevalence(0.02)
+    assert cells["Precision"] == f"{float(ac.precision(moved)):.3f}"
+    assert "a prevalence of 2 %" in text.replace("&nbsp;", " ")
 
 
 @pytest.mark.parametrize("space", ["pn", "pr", "prg", "gain", "lift", "kappa", "threshold", "decision"])

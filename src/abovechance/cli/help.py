@@ -76,7 +76,7 @@ COMMANDS = {  # what each command does, in a line, and examples of it
       --positive malignant --plot roc.png
   abovechance roc scores.csv --truth y --score p --at-least recall=0.95
   abovechance roc scores.csv --truth y --score p --cost-positive 5 \\
-      --cost-negative 1 --prevalence 0.02 --plot explore.html
+      --cost-negative 1 --prevalence 0.02 --html report.html
   abovechance roc scores.csv --truth y --score p --abstain --answered 0.8
   abovechance roc wine.csv --truth cultivar --score p1,p2,p3 \\
       --classes barolo,grignolino,barbera

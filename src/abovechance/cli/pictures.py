@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -11,7 +11,6 @@ from abovechance.cli.forms import Output
 from abovechance.cli.output import tell
 from abovechance.cli.parameters import OUTPUT_GROUP, option_of
 from abovechance.core.errors import InputError
-from abovechance.core.files import write_text
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
@@ -41,18 +40,20 @@ def refuse_picture(plot: str | None, json: str | None, space: Space | None) -> N
     refuse_overwriting_json(plot, json)
 
 
+def with_page(output: Output, plot: str | None) -> tuple[Output, str | None]:
+    """The forms of the output, and the picture; one that ends in .html is the page of the report."""
+    if plot is None or Path(plot).suffix.lower() != ".html":
+        return output, plot
+    if output.html is not None:
+        raise InputError(f"--plot {plot!r} and --html both name a page: leave one of them out")
+    return replace(output, html=plot), None
+
+
 def draw(ranking: Ranking, plot: str, space: Space) -> None:
     """Draw the curves into a file."""
-    if Path(plot).suffix.lower() != ".html":
-        from abovechance.pictures.curves.ranking import ranking_in_space
+    from abovechance.pictures.curves.ranking import ranking_in_space
 
-        write_picture(ranking_in_space(ranking, space), plot)
-        return
-    from abovechance.pictures.curves.ranking import costs_of
-    from abovechance.plots.explorer import page
-
-    share = ranking.purpose.prevalence
-    write_text(plot, page(ranking.curves, costs=costs_of(ranking), prevalence=share, level=ranking.level))
+    write_picture(ranking_in_space(ranking, space), plot)
 
 
 def draw_abstention(curve: AbstentionCurve, plot: str) -> None:

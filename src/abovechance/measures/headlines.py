@@ -33,7 +33,7 @@ EXPLORED = (
     "informedness", "markedness", "mcc", "cohen_kappa", "f1", "accuracy", "recall", "inverse_recall",
     "precision", "inverse_precision",
 )  # fmt: skip
-"""Their formulas are in the script of the page, for they follow the slider of the prevalence."""
+"""What a page shows of the decisions at a threshold."""
 OF_RATERS = ("krippendorff_alpha", "cohen_kappa")
 """The coefficients that the sentence on agreement is about, the first that there is."""
 OF_PAIRS_OF_RATERS = ("accuracy", "cohen_kappa", "informedness", "correlation")

@@ -114,4 +114,4 @@ def agree(
         )
     output.draw(agreed)
     about = About.of(where, read, layout_said(read.source), Weighted(count=count), **read.source)
-    output.put(document(agreed), about)
+    output.put(document(agreed), about, seed=seed)

@@ -154,7 +154,7 @@ def compare(
     )
     about = replace(about, hint=positive_hint(joint.positive, items.positive))
     output.draw(compared)
-    output.put(document(compared, gates, about.hint), about)
+    output.put(document(compared, gates, about.hint), about, seed=seed)
     return gate_code(gates)
 
 

@@ -108,4 +108,4 @@ def concord(
         left_out=read.tally.items - kept.items,
     )
     output.draw(found)
-    output.put(document(found, (a, b)), about)
+    output.put(document(found, (a, b)), about, seed=seed)

@@ -191,7 +191,7 @@ def evaluate(
     verdicts += _judged_margins(result) if fail_unless_noninferior else []
     about.source.setdefault("stopped", False)
     output.draw(result)
-    output.put(document(result, verdicts, about.hint), about)
+    output.put(document(result, verdicts, about.hint), about, seed=seed)
     return gate_code(verdicts)
 
 

@@ -26,7 +26,7 @@ from abovechance.cli.parameters import (
     Where,
     Written,
 )
-from abovechance.cli.pictures import Space, draw, draw_abstention, refuse_picture
+from abovechance.cli.pictures import Space, draw, draw_abstention, refuse_picture, with_page
 from abovechance.cli.values import parse_bounds, values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_guess, natural_order
@@ -111,13 +111,14 @@ def roc(
     seed
         Of what is drawn at random.
     plot
-        Draw a picture to this file: .png, .svg, .pdf, or .html for a page to explore.
+        Draw a picture to this file: .png, .svg, .pdf, or .html for the page that --html writes.
     space
         What the picture shows; roc if not given.
     """
     where = at.of(file)
     output.check(where, plot=plot)
     refuse_picture(plot, output.json, space)
+    output, plot = with_page(output, plot)
     purpose = Purpose(
         optimise, cost_positive, cost_negative, prevalence, parse_bounds("at-least", at_least),
         parse_bounds("at-most", at_most), threshold,
@@ -136,7 +137,7 @@ def roc(
             draw_abstention(refusing, plot)
         if columns is not None:
             told = _about(where, columns, items, of_classes=items.classes is not None)
-            output.put(build(refusing), told.with_warnings(heard))
+            output.put(build(refusing), told.with_warnings(heard), seed=seed)
         return int(refusing.wanted is not None and refusing.point is None)
     if columns is None:
         with progress(f"Sorting {where.name}") as advance:
@@ -164,7 +165,7 @@ def roc(
     if plot is not None:
         draw(ranking, plot, space or "roc")
     hint = "" if ranking.kind == "class" else positive_hint(ranking.systems[0].curve.positive, items.positive)
-    output.put(document(ranking, hint), about)
+    output.put(document(ranking, hint), about, seed=seed)
     return int(not ranking.meets_bounds)
 
 

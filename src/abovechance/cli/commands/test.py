@@ -85,4 +85,4 @@ def test(
         adjust=adjustment, level=level, seed=seed,
     )  # fmt: skip
     output.draw(tests)
-    output.put(document(tests, about.hint), about)
+    output.put(document(tests, about.hint), about, seed=seed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.text import quantity, shown
+from abovechance.core.text import decimals, quantity, shown
 from abovechance.curves.costs.deployment import at_prevalence, deployed
 from abovechance.curves.thresholds.operating import operating_point
 from abovechance.measures.headlines import EXPLORED
@@ -38,13 +38,13 @@ _WHAT_COSTS_SAY = (
 
 def extras(ranking: Ranking) -> Iterator[Extra]:
     """The sections that pages have beside the others."""
-    systems = [(i, x) for i, x in enumerate(ranking.systems) if not math.isnan(x.curve.auc)]
+    systems = [x for x in ranking.systems if not math.isnan(x.curve.auc)]
     if systems:
         yield Extra("Choose a threshold", lambda: _sliders(ranking, systems[:_MOST_SYSTEMS]))
-        yield Extra("What if errors cost more or less?", lambda: [Paragraph(_WHAT_COSTS_SAY), _costs(ranking)])
+        yield Extra("What if errors cost more or less?", lambda: [_costs(ranking)])
 
 
-def _sliders(ranking: Ranking, systems: list[tuple[int, RankedSystem]]) -> Iterator[Section]:
+def _sliders(ranking: Ranking, systems: list[RankedSystem]) -> Iterator[Section]:
     share = ranking.purpose.prevalence
     where = "these items" if share is None else f"a prevalence of {100 * share:.3g} %"
     yield Paragraph(
@@ -52,11 +52,11 @@ def _sliders(ranking: Ranking, systems: list[tuple[int, RankedSystem]]) -> Itera
         f"Measures are those of {where}; the lines in their bars are what chance would reach."
     )
     most = max(_MOST_STEPS // len(systems), _LEAST_STEPS)
-    for i, system in systems:
-        yield _slider(ranking, system, i, most)
+    for system in systems:
+        yield _slider(ranking, system, most)
 
 
-def _slider(ranking: Ranking, system: RankedSystem, place: int, most: int) -> Steps:
+def _slider(ranking: Ranking, system: RankedSystem, most: int) -> Steps:
     """The decisions of one system at so many thresholds, those where the curve turns among them."""
     curve, share = system.curve, ranking.purpose.prevalence
     kept = _steps(system, most)
@@ -77,13 +77,14 @@ def _slider(ranking: Ranking, system: RankedSystem, place: int, most: int) -> St
     point = system.point.position
     first = 0 if point is None else int(np.abs(kept - point).argmin())
     name = shown(system.name)
+    costs = costs_of(ranking)
     chosen: Any = {system.name: system.selection or system.point}
     return Steps(
         f"{name}: positive from this score on" if len(ranking.systems) > 1 else "Positive from this score on",
         tuple(_threshold(x) for x in curve.thresholds[kept].tolist()),
         tuple(tables),
         first,
-        Figure(lambda: roc_curves({system.name: curve}, points=chosen, costs=costs_of(ranking), level=ranking.level)),
+        Figure(lambda: roc_curves({system.name: curve}, points=chosen, costs=costs, level=ranking.level)),
         tuple(zip(curve.fpr[kept].tolist(), curve.tpr[kept].tolist(), strict=True)),
     )  # fmt: skip
 
@@ -94,7 +95,8 @@ def _steps(system: RankedSystem, most: int) -> Array:
     way = curve.fpr + curve.tpr
     spread = np.searchsorted(way, np.linspace(0, way[-1], most))
     own = [] if point is None else [point]
-    return np.unique(np.concatenate([spread.clip(max=len(way) - 1), curve.hull_positions[:most], own]).astype(int))
+    found = np.concatenate([spread.clip(max=len(way) - 1), curve.hull_positions[:most], own])
+    return np.unique(found.astype(int))
 
 
 def _chosen(tables: Tables, kept: Array) -> Tables:
@@ -114,7 +116,8 @@ def _costs(ranking: Ranking) -> Steps:
     given = costs_of(ranking)
     wanted = 1.0 if given is None else given[0] / given[1]
     first = int(np.abs(ratios - wanted).argmin())
-    return Steps("A miss costs, for a false alarm", tuple(map(_ratio, ratios.tolist())), tuple(tables), first)
+    positions = tuple(map(_ratio, ratios.tolist()))
+    return Steps("A miss to a false alarm", positions, tuple(tables), first, said=_WHAT_COSTS_SAY)
 
 
 def _cheapest(ranking: Ranking, system: RankedSystem, costs: tuple[float, float]) -> list[Any]:
@@ -132,7 +135,7 @@ def _values(key: str, tables: Tables) -> list[float]:
 
 
 def _quantities(counts: Array) -> list[str]:
-    places = 0 if counts.dtype.kind == "i" else 2
+    places = decimals(counts)
     return [quantity(x, places) for x in counts.tolist()]
 
 

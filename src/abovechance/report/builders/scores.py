@@ -101,7 +101,7 @@ ROW: Members = {
 
 def document(ranking: Ranking, positive_hint: str = "") -> Document:
     """The document of a ranking; ``positive_hint`` follows the positive class where it was guessed."""
-    sections: list[Section] = [*_averages(ranking), *_points(ranking), *_pairs(ranking), *_fusion(ranking), *extras(ranking)]
+    parts = (_averages, _points, _pairs, _fusion, extras)
     return Document(
         kind="roc",
         verdict=ranking.verdict,
@@ -110,7 +110,7 @@ def document(ranking: Ranking, positive_hint: str = "") -> Document:
         data=_data(ranking),
         about=_about(ranking, positive_hint),
         headline=_areas(ranking),
-        sections=tuple(sections),
+        sections=tuple(section for part in parts for section in part(ranking)),
         notes=tuple(notes(ranking)),
     )
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 132.0, 16.0
 _EDGE = 4.0  # pixels on both sides for what stands at the ends
 _MIDDLE = HEIGHT / 2
+_SLACK = 1e-9  # by which rounding may miss 0 and 1
 Axis = tuple[float, float]
 
 
@@ -52,17 +53,25 @@ def interval_bar(value: float | None, low: float, high: float, axis: Axis) -> Ma
 
 def gauge(value: float | None, chance: float | None, bounds: tuple[float, float] | None = None) -> Markup:
     """The range from 0 to 1 with a bar from the chance level to the value; nothing outside the range."""
-    if value is None or chance is None or not (0 <= value <= 1 and 0 <= chance <= 1):
+    places = ends(value, chance)
+    if places is None:
         return Markup()
     axis = (0.0, 1.0)
-    first, last = sorted((across(value, axis), across(chance, axis)))
-    kind = "b-below" if value < chance else "b-above"
+    first, last = sorted(places)
+    kind = "b-below" if places[0] < places[1] else "b-above"
     parts = [_ground(), element("rect", class_=kind, x=first, y=4, width=last - first, height=8)]
     if bounds is not None and all(map(math.isfinite, bounds)):
         start, end = (px(across(bound, axis)) for bound in bounds)
         parts.append(element("path", class_="b-interval", d=f"M{start} {px(_MIDDLE)}H{end}"))
-    parts.append(_line(across(chance, axis), "b-chance"))
+    parts.append(_line(places[1], "b-chance"))
     return _svg(parts)
+
+
+def ends(value: float | None, chance: float | None) -> tuple[float, float] | None:
+    """Where a value and its chance level are drawn between 0 and 1; nothing outside of that."""
+    if value is None or chance is None or not all(-_SLACK <= x <= 1 + _SLACK for x in (value, chance)):
+        return None
+    return across(value, (0.0, 1.0)), across(chance, (0.0, 1.0))
 
 
 def _ground() -> str:

@@ -122,7 +122,7 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
 def _chapters(document: Document) -> list[Chapter]:
     """Sections under their titles; where the document has none, a table begins a chapter of its own."""
     sections = document.sections
-    titled = any(isinstance(section, Heading | Extra) for section in sections)
+    titled = any(isinstance(section, Heading) for section in sections)
     idents = (f"s{i}" for i in range(10**6))
     found = [Chapter("", next(idents))]
     for section in [*([] if document.headline is None else [document.headline]), *sections]:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from abovechance.report.document import bare
 from abovechance.report.formats.cells import texts_of
-from abovechance.report.formats.html.bars import across
+from abovechance.report.formats.html.bars import ends
 from abovechance.report.formats.html.data import embedded
 from abovechance.report.formats.html.tables import TableView, table_view
 from abovechance.report.formats.svg import to_svg
@@ -19,8 +19,6 @@ from abovechance.report.formats.svg.markup import system_class
 
 if TYPE_CHECKING:
     from abovechance.report.document import Steps, Table
-
-_AXIS = (0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -74,6 +72,5 @@ def _cells(table: Table) -> list[list[Any]]:
 
 def _places(value: Any) -> list[float] | None:
     value, chance = value if isinstance(value, tuple) else (value, 0.0)
-    if value is None or chance is None or not (0 <= value <= 1 and 0 <= chance <= 1):
-        return None
-    return [round(across(value, _AXIS), 1), round(across(chance, _AXIS), 1)]
+    found = ends(value, chance)
+    return None if found is None else [round(place, 1) for place in found]
