@@ -5,6 +5,7 @@ A worker runs the command that the page shows, in the folder of the file, so tha
 
 from __future__ import annotations
 
+import inspect
 import os
 import shutil
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from abovechance.cli.app import app
-from abovechance.cli.forms import Output
 from abovechance.cli.made import TOKENS, provenance
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
@@ -60,22 +60,14 @@ class Kept:
     made: Provenance
 
 
-class _Keeper(Output):
-    """The output of a command that is kept, as it would have been written."""
-
-    def put(
-        self,
-        document: Document,
-        about: About | None = None,
-        page: object = None,  # noqa: ARG002 - of the terminal
-        *,
-        seed: int | None = None,
-    ) -> None:
-        """Keep the document with what is said of its input."""
-        if about is not None:
-            about = about.with_warnings(document.warnings)
-            document = with_input(document, about.lines, about.warnings, about.source)
-        _KEPT.append(Kept(document, provenance(about, seed)))
+def _keep(
+    _: object, document: Document, about: About | None = None, __: object = None, *, seed: int | None = None
+) -> None:
+    """Keep what a command would write, with what is said of its input."""
+    if about is not None:
+        about = about.with_warnings(document.warnings)
+        document = with_input(document, about.lines, about.warnings, about.source)
+    _KEPT.append(Kept(document, provenance(about, seed)))
 
 
 _KEPT: list[Kept] = []  # of the command that runs
@@ -147,7 +139,8 @@ def new_folder(name: str) -> Path:
 def run(words: list[str]) -> Kept:
     """What a command would write."""
     function, bound, *_ = app().parse_args(words, exit_on_error=False, print_error=False)
-    bound.arguments["output"] = _Keeper()
+    usual = type(inspect.signature(function).parameters["output"].default)
+    bound.arguments["output"] = type("Keeper", (usual,), {"put": _keep})()
     TOKENS.set(words)
     _KEPT.clear()
     function(*bound.args, **bound.kwargs)

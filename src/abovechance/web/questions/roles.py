@@ -88,7 +88,9 @@ def is_table(profile: FileProfile) -> bool:
     size = len(counts)
     if not profile.is_whole or size < 2 or len(profile.columns) - size > 1:
         return False
-    if len(profile.columns) == size:  # without names: the first line was taken for them
+    if len(profile.columns) == size and any(not name.strip() for name in profile.left_out):
+        return profile.rows == size  # the labels of the rows have no name
+    if len(profile.columns) == size:  # without labels: the first line was taken for them
         return profile.rows == size - 1 and all(column.name.strip().isdigit() for column in counts)
     names = {row[0].strip().casefold() for row in profile.first}
     heads = {column.name.strip().casefold() for column in counts}
@@ -151,7 +153,7 @@ def _raters(columns: Sequence[Profile]) -> Roles:
 
 def _notes(profile: FileProfile, truth: Profile | None, predictions: Iterable[str]) -> Iterable[str]:
     """What is likely wrong with the file, before anything is computed."""
-    if profile.left_out:
+    if profile.left_out and not is_table(profile):
         yield (
             f"Some columns cannot be chosen: {listed(profile.left_out)}. They have no name, share one with "
             "another, hold lists, or come after the first 200."
