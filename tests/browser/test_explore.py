@@ -137,7 +137,7 @@ def test_lines_are_of_the_measure_that_is_searched_for(explore):
 
 def test_table_2_shows_both_systems_and_which_each_measure_prefers(explore):
     page = explore()
-    page.get_by_role("button", name="Two systems").click()
+    page.get_by_role("button", name="Which system is better?").click()
     for key in ("informedness", "markedness", "f1", "cohen_kappa"):
         shows(page, key, *(f"{x:.3f}" for x in ac.measure(key)(TABLE_2)))
     better = page.locator("#bars .better")

@@ -40,7 +40,7 @@ class Preset:
 PRESETS = (
     Preset(
         "table-2",
-        "Two systems: Informedness prefers A, the others B",
+        "Which system is better?",
         "Recall, Precision, Accuracy, F, G, Kappa, Markedness and Correlation are all higher for B. Of the "
         "measures that the paper compares only Informedness says that A is the better informed: B has more "
         "positive items, and says positive more often.",
@@ -53,7 +53,7 @@ PRESETS = (
     ),
     Preset(
         "skew",
-        "The same system where the prevalence is the opposite",
+        "The opposite skew",
         "A system that knows the answer in 15 % of cases and guesses otherwise, most often positive, is "
         "validated where 80 % are positive (A) and used where 20 % are (B). Informedness stays at 0.15; "
         "Cohen's Kappa is halved, and Scott's Pi, the Kappa of Fleiss, changes its sign.",
@@ -79,7 +79,7 @@ PRESETS = (
     ),
     Preset(
         "paradox",
-        "The paradox of Kappa: the same agreement, half the Kappa",
+        "The paradox of Kappa",
         "Two raters agree on 85 of 100 items in both tables. Cohen's Kappa is 0.70 where both categories are "
         "about as frequent (A), 0.32 where one is rare (B): it measures agreement against the margins.",
         "Feinstein & Cicchetti (1990), High agreement but low Kappa: I. The problems of two paradoxes",
@@ -92,7 +92,7 @@ PRESETS = (
     ),
     Preset(
         "rare",
-        "99 % Accuracy where 1 % are ill",
+        "99 % Accuracy",
         "A test that finds 8 of 10 ill people among 1000 (A) is right in 95 % of cases. Calling everybody "
         "healthy (B) is right in 99 %, and finds no one: both Informedness and what the bets win are 0.",
         "An illustration with a prevalence of 1 %",

@@ -56,7 +56,7 @@ export class Bars {
   at(value) { return Math.round((1000 * (Math.min(Math.max(value, this.low), 1) - this.low)) / (1 - this.low)) / 10; }
 
   drawAxis() {
-    const ticks = [...new Set([this.low, 0, 0.5, 1])].filter((tick) => tick <= -0.5 || tick >= 0);
+    const ticks = this.low === -1 ? [-1, 0, 1] : this.low === -0.5 ? [-0.5, 0, 0.5, 1] : [0, 0.5, 1];
     const holder = this.table.querySelector("th.axis");
     holder.querySelector(".ticks")?.remove();
     const row = make("span", { class: "ticks", "aria-hidden": "true" }, ...ticks.map((tick) => {

@@ -48,6 +48,8 @@ export function draw(holder, picture, { lowerLines = [], handleAt = null, marker
   root.append(labels);
   const shown = picture.marks.filter((mark, i) => mark.x !== null && mark.y !== null && i !== handleAt);
   for (const mark of shown) root.append(element("circle", { class: `ac-mark ${systemClass(mark.system)}`, cx: x.at(mark.x), cy: y.at(mark.y), r: 4.5 }));
+  const held = handleAt === null ? null : picture.marks[handleAt];
+  if (held) taken.push({ x: x.at(held.x), y: y.at(held.y), half: 17 });
   if (picture.square) for (const mark of shown) if (mark.text) root.append(markLabel(mark, x, y, plot, taken));
   holder.replaceChildren(root, ...(legend ? keys(picture) : []), ...notes(picture));
   return { ...plot, x, y };

@@ -49,6 +49,7 @@ export class CountsTable {
     body.append(make("tr", {}, make("th", { scope: "row" }, "sum"), ...this.bottoms, this.total));
     this.holder.replaceChildren(caption, head, body);
     this.holder.classList.toggle("many", size > 3);
+    this.holder.classList.toggle("very-many", size > 5);
   }
 
   cell(i, j, label, column, size) {

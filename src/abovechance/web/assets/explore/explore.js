@@ -242,6 +242,9 @@ function drawPrevalence() {
   const now = answer.sliders.prevalence.value;
   draw($("prevalence"), answer.prevalence, { marker: now });
   draw($("kappas"), answer.kappas, { marker: now });
+  $("prevalence-hint").textContent = state.labels.length === 2
+    ? "Recall and Fallout stay as they are. Informedness is level; what rises and falls tells of the data."
+    : "The shares of predictions within each class stay as they are, and so do the proportions of the other classes.";
 }
 
 // Controls ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,84 @@
+"""Take the screenshots of the documentation: pages in a real Chromium, as PNG of few colours.
+
+``python tools/make_screenshots.py`` takes all, ``python tools/make_screenshots.py page-explore`` one.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browsers import ADVICE, chromium
+
+ROOT = Path(__file__).parent.parent
+IMAGES = ROOT / "docs" / "images"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+COLOURS = 128
+LARGEST = 200_000  # bytes
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture of a page: what is opened and done there, and in what window."""
+
+    open: Callable[[Page, str], None]
+    size: tuple[int, int] = (1280, 1000)
+    dark: bool = False
+
+
+def explore(page: Page, address: str) -> None:
+    page.goto(f"{address}/explore#p=table-2")
+    page.reload()
+    page.locator("#verdict:not(:empty)").wait_for(timeout=60_000)
+
+
+SHOTS = {"page-explore": Shot(explore), "page-explore-narrow": Shot(explore, (420, 900), dark=True)}
+
+
+def main(names: list[str]) -> None:
+    path = chromium()
+    if path is None:
+        sys.exit(ADVICE)
+    command = [sys.executable, "-m", "abovechance", "serve", "--no-open"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
+        sync_playwright() as playwright,
+    ):
+        found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
+        assert found, "the page did not start"
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        for name in names or SHOTS:
+            shot = SHOTS[name]
+            width, height = shot.size
+            scheme = "dark" if shot.dark else "light"
+            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+            page.goto(found[0])
+            shot.open(page, found[0].partition("/?")[0])
+            target = IMAGES / f"{name}.png"
+            target.write_bytes(smaller(page.screenshot()))
+            print(f"{target.relative_to(ROOT)}: {target.stat().st_size // 1000} kB")
+            page.close()
+        browser.close()
+        server.send_signal(signal.SIGINT)
+
+
+def smaller(png: bytes) -> bytes:
+    """The same picture in few colours, which screenshots need no more of."""
+    small = io.BytesIO()
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    assert len(small.getvalue()) < LARGEST, "the picture is too large for the documentation"
+    return small.getvalue()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
