@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help demo test lint types check docs studies bench clean
+.PHONY: help demo test lint types check docs screenshots studies bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -40,6 +40,9 @@ docs: $(VENV)/.develop  ## write the generated pages and pictures of docs/ and t
 	$(BIN)/python tools/make_picture.py
 	$(BIN)/python tools/make_curve_pictures.py
 	$(BIN)/python tools/make_limits.py
+
+screenshots: $(VENV)/.develop  ## take the screenshots of the page anew, in a real Chromium
+	PYTHONPATH=. $(BIN)/python tools/make_screenshots.py
 
 studies: $(VENV)/.develop  ## run the ready-made studies in full and write their pages anew
 	$(BIN)/python tools/make_studies.py

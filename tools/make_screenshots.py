@@ -13,11 +13,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
-
 from tests.browsers import ADVICE, chromium
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
