@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 132.0, 16.0
 _EDGE = 4.0  # pixels on both sides for what stands at the ends
 _MIDDLE = HEIGHT / 2
+_ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 _SLACK = 1e-9  # by which rounding may miss 0 and 1
 Axis = tuple[float, float]
 
@@ -28,6 +29,14 @@ def axis_of(values: Iterable[float]) -> Axis:
         return -1.0, 1.0
     least, most = min(*finite, 0.0), max(*finite, 0.0)
     return least, most if most > least else least + 1.0
+
+
+def around_zero(values: Iterable[float]) -> Axis:
+    """As far to both sides as the farthest value, and on to the next round number."""
+    most = max((abs(value) for value in values if math.isfinite(value)), default=1.0) or 1.0
+    power = 10.0 ** math.floor(math.log10(most))
+    end = power * next(step for step in _ROUND if step * power >= most * (1 - 1e-9))
+    return -end, end
 
 
 def across(value: float, axis: Axis) -> float:

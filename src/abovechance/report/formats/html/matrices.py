@@ -20,6 +20,7 @@ _MOST_CLASSES = 30
 _SHADES = 10
 _MOST_LEVEL = 6  # columns whose names stand level
 _LONGEST_HEAD = 24
+_SHORTEST_UPRIGHT = 5  # letters, where columns are many
 _LONGEST_LEVEL = 14  # letters of names that stand level
 
 
@@ -83,11 +84,12 @@ def matrix_view(tables: Tables) -> MatrixView:
     )
     sums = [quantity(x, places) for x in counts.sum(axis=1).tolist()]
     totals = [quantity(x, places) for x in [*counts.sum(axis=0).tolist(), counts.sum().item()]]
-    upright = len(heads) > _MOST_LEVEL or max(map(width, short), default=0) > _LONGEST_LEVEL
+    many, longest = len(heads) > _MOST_LEVEL, max(map(width, short), default=0)
+    upright = longest > (_SHORTEST_UPRIGHT if many else _LONGEST_LEVEL)
     return MatrixView(
         tuple(names), tuple(zip(short, heads, strict=True)), cells, tuple(sums), tuple(totals),
         "" if tables.positive is None else str(tables.positive), more,
-        names == heads, upright, len(heads) > _MOST_LEVEL,
+        names == heads, upright, many,
     )  # fmt: skip
 
 

@@ -11,7 +11,6 @@ from markupsafe import Markup, escape
 
 from abovechance.core.text import visible
 from abovechance.report.document import (
-    Cell,
     Extra,
     Figure,
     Heading,
@@ -26,7 +25,7 @@ from abovechance.report.formats.html.matrices import matrix_view
 from abovechance.report.formats.html.policy import policy, script, style
 from abovechance.report.formats.html.provenance import Provenance, versions
 from abovechance.report.formats.html.steps import steps_view
-from abovechance.report.formats.html.tables import table_view
+from abovechance.report.formats.html.tables import measure_of, table_view
 from abovechance.report.formats.json import as_dict
 from abovechance.report.formats.svg import to_svg
 
@@ -52,6 +51,7 @@ _OF_MATRICES = "Truth against prediction"
 _QUOTED = re.compile(r"'[^'\n]*'")
 _FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LONGEST_TITLE = 200
+_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z'])")  # between two sentences
 
 
 @dataclass
@@ -62,6 +62,7 @@ class Chapter:
     ident: str
     folded: bool = False
     blocks: list[Any] = field(default_factory=list)
+    is_said: bool = False  # whether its title is a sentence of the report, which is never left out
 
 
 @dataclass(frozen=True)
@@ -94,16 +95,16 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
         How it was made, as far as the caller knows: the command, and the files that were read.
     """
     made = provenance or Provenance()
-    first, *rest = document.verdict.split("\n")
+    first, rest = _first_sentence(document.verdict)
     data = embedded(as_dict(document))
     said = _environment().get_template("page.html").render(
         policy=policy(),
         style=Markup(style()),  # noqa: S704 - ours
         script=Markup(script()),  # noqa: S704 - ours
         title=visible(first)[:_LONGEST_TITLE],
-        kind=_TITLES.get(document.kind, document.kind.replace("_", " ").capitalize()),
+        kind=_TITLES.get(document.kind, re.sub(r"[._]", " ", document.kind).capitalize()),
         verdict=first,
-        more="\n".join(rest),
+        more=rest,
         warnings=[str(text) for text in document.warnings],
         about=document.about,
         beware=[note for note in document.notes if note.severity != "remark"],
@@ -117,6 +118,14 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
         file_name=re.sub(r"\W+", "-", document.kind) or "report",
     )  # fmt: skip
     return said + "\n"
+
+
+def _first_sentence(verdict: str) -> tuple[str, str]:
+    """What stands out, and the rest: the first line, of a long one the first sentence."""
+    first, _, rest = verdict.partition("\n")
+    if len(first) > _LONGEST_TITLE and (end := _SENTENCE.search(first)):
+        return first[: end.start()], "\n".join(filter(None, (first[end.end() :], rest)))
+    return first, rest
 
 
 def _chapters(document: Document) -> list[Chapter]:
@@ -133,16 +142,21 @@ def _chapters(document: Document) -> list[Chapter]:
             found += [Chapter(section.title, next(idents), section.folded, blocks)] if blocks else []
             found.append(Chapter("", next(idents)))
         else:
-            own = None if titled or section is document.headline else _own_title(section)
-            if own:
-                found.append(Chapter(own, next(idents)))
-            found[-1].blocks += _blocks([section], idents)
-    return [chapter for chapter in found if chapter.blocks]
+            own = "" if titled or section is document.headline else _own_title(section)
+            is_sentence = isinstance(section, Paragraph)
+            begins = bool(own) and not (found[-1].title and not found[-1].blocks)
+            if begins:
+                found.append(Chapter(own, next(idents), is_said=is_sentence))
+            if not (begins and is_sentence):
+                found[-1].blocks += _blocks([section], idents)
+    return [chapter for chapter in found if chapter.blocks or chapter.is_said]
 
 
 def _own_title(section: Section) -> str:
     if isinstance(section, Matrix):
         return _OF_MATRICES
+    if isinstance(section, Paragraph):
+        return section.text if section.style == "bold" else ""
     return section.columns[0].title.strip() if isinstance(section, Table) and section.columns else ""
 
 
@@ -174,9 +188,7 @@ def _measures(sections: Iterable[Section]) -> Iterator[str]:
             yield from _measures(section.tables[:1])
         elif isinstance(section, Table):
             table = section if section.whole is None else section.whole()
-            yield from (
-                cell.measure for row in table.rows for cell in row if isinstance(cell, Cell) and cell.measure
-            )
+            yield from filter(None, (measure_of(table, row) for row in table.rows))
 
 
 @cache

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from markupsafe import Markup
 
+from abovechance.measures.registry import measures
 from abovechance.report.document import TEXTS, Cell, bare
 from abovechance.report.formats.cells import stands_left, texts_of
-from abovechance.report.formats.html.bars import axis_of, gauge, interval_bar
+from abovechance.report.formats.html.bars import around_zero, axis_of, gauge, interval_bar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +95,7 @@ class _Layout:
     """Which columns have bars, on which axes."""
 
     def __init__(self, table: Table) -> None:
-        self.columns = table.columns
+        self.table, self.columns = table, table.columns
         kinds = [column.kind for column in table.columns]
         self.gauge = kinds.index("gauge") if "gauge" in kinds else None
         self.axes: dict[int, tuple[float, float]] = {}
@@ -106,28 +108,28 @@ class _Layout:
             ]
             # measures that go beyond 1 have nothing to do with the others on one axis
             if numbers and (kinds[i] == "difference_interval" or max(map(abs, numbers)) <= 1):
-                low, high = axis_of(numbers)
-                self.axes[i] = (min(low, -high), high) if kinds[i] == "difference_interval" else (low, high)
+                self.axes[i] = around_zero(numbers) if kinds[i] == "difference_interval" else axis_of(numbers)
 
     def cells(self, row: Sequence[Any], texts: Sequence[str]) -> list[CellView]:
-        found = []
+        found: list[CellView] = []
         for i, (column, cell, text) in enumerate(zip(self.columns, row, texts, strict=True)):
-            found.append(self._cell(column, cell, text, row))
+            key = measure_of(self.table, row) if i == 0 else ""
+            found.append(self._cell(column, cell, text, row, key))
             if i in self.axes:
                 one = _estimate(self.columns, row, i)
                 bar = None if one is None else interval_bar(*one, self.axes[i])
                 found.append(CellView("", "drawn", bar=bar))
         return found
 
-    def _cell(self, column: Column, cell: object, text: str, row: Sequence[Any]) -> CellView:
+    def _cell(self, column: Column, cell: object, text: str, row: Sequence[Any], key: str) -> CellView:
         value, kind = bare(cell), _kind_of(column)
         if column.kind in _DRAWN:
             bar, sort = self._drawn(column, value, row)
             return CellView("", kind, sort=sort, bar=bar)
         sort = "" if column.kind in TEXTS else _sort_key(value)
         if not isinstance(cell, Cell):
-            return CellView(text, kind, sort=sort)
-        return CellView(text, f"{kind} {cell.style}".strip(), cell.mark, sort, measure=cell.measure)
+            return CellView(text, kind, sort=sort, measure=key)
+        return CellView(text, f"{kind} {cell.style}".strip(), cell.mark, sort, measure=key)
 
     def _drawn(self, column: Column, value: Any, row: Sequence[Any]) -> tuple[Markup, str]:
         if column.kind == "bar":
@@ -136,6 +138,21 @@ class _Layout:
             return Markup(), ""
         one = None if self.interval is None else _estimate(self.columns, row, self.interval)
         return gauge(*value, bounds=None if one is None else one[1:]), _sort_key(value)
+
+
+def measure_of(table: Table, row: Sequence[Any]) -> str:
+    """The key of the measure that a row is of, by its first cell: told there, or by the title that it has."""
+    first = row[0] if row else None
+    if isinstance(first, Cell) and first.measure:
+        return first.measure
+    is_words = table.columns[0].kind == "words" and isinstance(bare(first), str)
+    return _keys().get(bare(first), "") if is_words else ""
+
+
+@cache
+def _keys() -> dict[str, str]:
+    """The keys of measures by their titles."""
+    return {m.title: m.key for m in measures()}
 
 
 def _kind_of(column: Column) -> str:
