@@ -14,6 +14,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.result import Answer
 from abovechance.core.text import group_text, named, number, p_said
 from abovechance.inference.intervals.interval import interval
+from abovechance.inference.quantify.differences import difference_ends, nested_sets
 from abovechance.inference.quantify.quantify import quantify
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def judge(
     """Whether a judge can be trusted, and what systems are worth once its errors are corrected.
 
     Every system needs labelled items of its own, as the judge may err with some systems more than with
-    others. Differences combine the intervals of both shares (Zou & Donner 2008).
+    others. The interval of a difference holds all differences that both tables together allow.
 
     Parameters
     ----------
@@ -227,19 +228,28 @@ def judge(
         _variance(cells, rest, share.value, at, design)
         for cells, rest, share in zip(counts, loose, own, strict=True)
     ]
-    pairs = tuple(_pair(systems, parts, i, j) for i, j in combinations(range(len(systems)), 2))
+    turn = 1 if at == 1 else -1  # sets are of the second class
+    lows, highs = nested_sets(counts[:, ::turn, ::turn], loose[:, ::turn], design, level)
+    pairs = tuple(
+        _pair(systems, parts, (i, j), difference_ends(*((lows[:, k], highs[:, k]) for k in (i, j))))
+        for i, j in combinations(range(len(systems)), 2)
+    )
     return Judgement(shares, best, systems, pairs, _same_rates(counts) if len(systems) > 1 else None)
 
 
-def _pair(systems: tuple[JudgedSystem, ...], parts: list[tuple[float, float]], i: int, j: int) -> JudgedPair:
-    """The difference of two systems: each end as far off as both shares may be (Zou & Donner 2008).
+def _pair(
+    systems: tuple[JudgedSystem, ...],
+    parts: list[tuple[float, float]],
+    which: tuple[int, int],
+    ends: tuple[Floats, Floats],
+) -> JudgedPair:
+    """The difference of two systems, and how many more labelled items would settle it.
 
-    More labelled items shorten the part of the interval that is due to them; the rest stays.
+    These shorten the part of the interval that is due to them; the rest stays.
     """
+    i, j = which
     a, b = systems[i].share, systems[j].share
-    value = a.value - b.value
-    low = value - math.hypot(a.value - a.low, b.high - b.value)
-    high = value + math.hypot(a.high - a.value, b.value - b.low)
+    value, low, high = a.value - b.value, *map(float, ends)
     by_labels, fixed = (sum(x) for x in zip(parts[i], parts[j], strict=True))
     part = by_labels / (by_labels + fixed)
     reach = high - value if value < 0 else value - low  # from the difference to the end beyond 0

@@ -63,21 +63,29 @@ def share_estimates(labelled: Floats, unlabelled: Floats, design: str) -> Floats
 def share_sets(labelled: Floats, unlabelled: Floats, design: str, level: float) -> tuple[Floats, Floats]:
     """The least and the greatest share of each class that the data allow at a level."""
     limit = quantile(two_sided(level, 2)) ** 2
+    if labelled.shape[-1] == 2:
+        low, high = two_class_set(labelled, unlabelled, design, np.asarray(limit))
+        return np.stack((1 - high, low), -1), np.stack((1 - low, high), -1)
     if design == "population":
-        if labelled.shape[-1] == 2:
-            return _mirrored(*_population_ends(labelled, unlabelled, 1, limit))
         ends = [_population_ends(labelled, unlabelled, k, limit) for k in _classes(labelled)]
         low, high = (np.stack(x, -1) for x in zip(*ends, strict=True))
         return low, high
-    if labelled.shape[-1] == 2:
-        best = _likeliest(labelled, unlabelled)
-        _, least = class_design_statistic(labelled, unlabelled, best)
-
-        def above(share: Floats) -> Floats:
-            return class_design_statistic(labelled, unlabelled, share)[1] - least - limit
-
-        return _mirrored(*_ends(above, best))
     return _class_ends(labelled, unlabelled, float(chi2.ppf(level, labelled.shape[-1] - 1)))
+
+
+def two_class_set(
+    labelled: Floats, unlabelled: Floats, design: str, limit: Floats
+) -> tuple[Floats, Floats]:
+    """The least and the greatest share of the second of two classes whose statistic is below a limit."""
+    if design == "population":
+        return _population_ends(labelled, unlabelled, 1, limit)
+    best = _likeliest(labelled, unlabelled)
+    _, least = class_design_statistic(labelled, unlabelled, best)
+
+    def above(share: Floats) -> Floats:
+        return class_design_statistic(labelled, unlabelled, share)[1] - least - limit
+
+    return _ends(above, best)
 
 
 def allowed_shares(labelled: Floats, unlabelled: Floats, level: float, shares: Floats) -> Booleans:
@@ -101,12 +109,9 @@ def _likeliest(labelled: Floats, unlabelled: Floats) -> Floats:
     return np.where(inside, inverse, end)
 
 
-def _mirrored(low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """The ends of both classes from those of the second."""
-    return np.stack((1 - high, low), -1), np.stack((1 - low, high), -1)
-
-
-def _population_ends(labelled: Floats, unlabelled: Floats, k: int, limit: float) -> tuple[Floats, Floats]:
+def _population_ends(
+    labelled: Floats, unlabelled: Floats, k: int, limit: Floats | float
+) -> tuple[Floats, Floats]:
     """The shares of a class that are not too far from the data."""
     own, others = _against_rest(labelled, k)
 
