@@ -8,14 +8,16 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.stats import chi2
+from scipy.stats import binom
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import Answer
 from abovechance.core.text import group_text, named, number, p_said
 from abovechance.inference.intervals.interval import interval
+from abovechance.inference.quantify.assumptions import same_rates
 from abovechance.inference.quantify.differences import difference_ends, nested_sets
 from abovechance.inference.quantify.quantify import quantify
+from abovechance.inference.quantify.shares import share_estimates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,6 +44,10 @@ class JudgedSystem:
         Of the judge on the system's labelled items.
     bias, prevalence
         The shares that the judge and the human call positive among its labelled items.
+    bias_p
+        The p-value that both are the same (McNemar's exact test).
+    pooled
+        Its share if the rates of all systems together corrected it; that of its own if there is one system.
     labelled, unlabelled
         The numbers of its items.
     """
@@ -50,6 +56,8 @@ class JudgedSystem:
     informedness: Interval
     bias: float
     prevalence: float
+    bias_p: float
+    pooled: float
     labelled: float
     unlabelled: float
 
@@ -119,15 +127,15 @@ class Judgement(Answer):
         return {
             "system": x.name or None, "against": None, "apparent": share.apparent, "value": share.value,
             "low": share.low, "high": share.high, "level": self.shares.level, "informedness": b.value,
-            "bias": x.bias, "prevalence": x.prevalence, "labelled": x.labelled, "unlabelled": x.unlabelled,
-            "more_labels": None,
+            "bias": x.bias, "prevalence": x.prevalence, "bias_p": x.bias_p, "pooled": x.pooled,
+            "labelled": x.labelled, "unlabelled": x.unlabelled, "more_labels": None,
         }  # fmt: skip
 
     def _pair_row(self, x: JudgedPair) -> Row:
-        nothing = dict.fromkeys(("informedness", "bias", "prevalence", "labelled", "unlabelled"))
+        of_one = ("informedness", "bias", "prevalence", "bias_p", "pooled", "labelled", "unlabelled")
         return {
             "system": x.a, "against": x.b, "apparent": x.apparent, "value": x.value, "low": x.low,
-            "high": x.high, "level": self.shares.level, **nothing, "more_labels": x.more_labels,
+            "high": x.high, "level": self.shares.level, **dict.fromkeys(of_one), "more_labels": x.more_labels,
         }  # fmt: skip
 
     @property
@@ -148,7 +156,21 @@ class Judgement(Answer):
         said, true = whole[:, at].sum() / whole.sum(), whole[at].sum() / whole.sum()
         yield f"It calls {_percent(said)} of labelled items {named(self.positive)}, humans {_percent(true)}."
         if self.same_rates is not None and self.same_rates < _PROBABLE:
-            yield f"Its errors differ by system ({p_said(self.same_rates)}), which favours some of them."
+            yield f"Its errors differ by system ({p_said(self.same_rates)}){self._favoured()}."
+
+    def _favoured(self) -> str:
+        """Whom one correction for all would put too high, and what that does to the order."""
+        most = max(self.systems, key=lambda x: _or(x.pooled - x.share.value, -math.inf))
+        gap = most.pooled - most.share.value
+        if not gap > 0:
+            return ""
+        own = sorted(self.systems, key=lambda x: -x.share.value)
+        pooled = sorted(self.systems, key=lambda x: -x.pooled)
+        order = "" if own == pooled else f"; the order would be {', '.join(x.name for x in pooled)}"
+        return (
+            f": one correction for all would favour {named(most.name)}, with {_percent(most.pooled)} in the "
+            f"place of {_percent(most.share.value)}{order}"
+        )
 
     def _of_systems(self) -> Iterable[str]:
         if len(self.systems) == 1:
@@ -216,13 +238,17 @@ def judge(
     own = [x for x in shares.shares if x.label == best]
     counts = tables.counts.reshape(-1, 2, 2).astype(float)
     loose = shares.unlabelled.reshape(-1, 2)
+    pooled = share_estimates(np.broadcast_to(counts.sum(0), counts.shape), loose, "class")
+    if len(own) == 1:
+        pooled[0, at] = own[0].value
     each = [tables] if not tables.axes else [tables[i] for i in range(len(own))]
     systems = tuple(
         JudgedSystem(
             share, interval(one, "informedness", level=level), float(cells[:, at].sum() / cells.sum()),
-            float(cells[at].sum() / cells.sum()), float(cells.sum()), float(rest.sum()),
+            float(cells[at].sum() / cells.sum()), _mcnemar(cells), float(alike[at]), float(cells.sum()),
+            float(rest.sum()),
         )
-        for share, one, cells, rest in zip(own, each, counts, loose, strict=True)
+        for share, one, cells, rest, alike in zip(own, each, counts, loose, pooled, strict=True)
     )  # fmt: skip
     parts = [
         _variance(cells, rest, share.value, at, design)
@@ -234,7 +260,7 @@ def judge(
         _pair(systems, parts, (i, j), difference_ends(*((lows[:, k], highs[:, k]) for k in (i, j))))
         for i, j in combinations(range(len(systems)), 2)
     )
-    return Judgement(shares, best, systems, pairs, _same_rates(counts) if len(systems) > 1 else None)
+    return Judgement(shares, best, systems, pairs, same_rates(counts) if len(systems) > 1 else None)
 
 
 def _pair(
@@ -280,18 +306,16 @@ def _variance(cells: Floats, loose: Floats, share: float, at: int, design: Desig
         return float(by_labels), float(apparent * (1 - apparent) / rest / informed)
 
 
-def _same_rates(counts: Floats) -> float:
-    """The p-value of Pearson's test, within each class, that all systems have the same rates."""
-    total, freedom = 0.0, 0
-    for row in (0, 1):
-        cells = counts[:, row]
-        cells = cells[cells.sum(-1) > 0]
-        if len(cells) < 2 or not (cells.sum(0) > 0).all():
-            continue
-        expected = cells.sum(-1, keepdims=True) * cells.sum(0) / cells.sum()
-        total += float(((cells - expected) ** 2 / expected).sum())
-        freedom += len(cells) - 1
-    return float(chi2.sf(total, freedom)) if freedom else math.nan
+def _mcnemar(cells: Floats) -> float:
+    """The exact p-value that truth and prediction have the same shares."""
+    one, other = cells[0, 1], cells[1, 0]
+    if one + other == 0:
+        return 1.0
+    return float(min(1.0, 2 * binom.cdf(min(one, other), one + other, 0.5)))
+
+
+def _or(value: float, other: float) -> float:
+    return other if math.isnan(value) else value
 
 
 def _percent(share: float) -> str:

@@ -41,6 +41,8 @@ def quantify(
     at: Where = HERE,
     cells: WrittenRatings = RATINGS,
     design: Annotated[Literal["class", "population"], METHOD] = "class",
+    truth_error: Annotated[float | None, METHOD] = None,
+    truth_agreement: Annotated[float | None, METHOD] = None,
     level: Annotated[float, METHOD] = 0.95,
     output: Drawn = DRAWN,
 ) -> None:
@@ -54,6 +56,10 @@ def quantify(
     design
         How the rows with a truth were chosen: by class or elsewhere (class), or as a random sample of all
         rows (population), which makes intervals narrower.
+    truth_error
+        The share of labels that may be wrong, such as 0.05: between what bounds shares then are.
+    truth_agreement
+        The share of items that two annotators of the truth agree on, in the place of --truth-error.
     level
         Confidence of the intervals.
     """
@@ -61,6 +67,9 @@ def quantify(
     output.check(where)
     plain = replace(items, positive=None)
     tables, about = tables_from(where, plain, replace(cells, on_missing="label"), None)
-    found = quantified(tables, design=design, level=level, positive=items.positive)
+    found = quantified(
+        tables, design=design, level=level, positive=items.positive, error=truth_error,
+        agreement=truth_agreement,
+    )  # fmt: skip
     output.draw(found)
     output.put(document(found), about)

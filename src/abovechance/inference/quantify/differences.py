@@ -27,7 +27,7 @@ _PARTS = np.sin(np.linspace(0, np.pi / 2, 13)) ** 2  # of the limit: ends that g
 
 
 def nested_sets(labelled: Floats, unlabelled: Floats, design: str, level: float) -> tuple[Floats, Floats]:
-    """The ends of the share of the second of two classes at growing parts of the limit, along a first axis."""
+    """The ends of the share of the second of two classes at growing parts of the limit, on a first axis."""
     limits = quantile(two_sided(level, 2)) ** 2 * _PARTS
     shape = (len(limits), *unlabelled.shape[:-1])
     repeated = (np.broadcast_to(x, (len(limits), *x.shape)) for x in (labelled, unlabelled))

@@ -15,7 +15,10 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import lacking, quoted
 from abovechance.core.result import Answer
 from abovechance.core.text import counted, listed, named, number, p_said
+from abovechance.inference.imperfect_truth.annotators import from_agreement
 from abovechance.inference.intervals.interval import interval
+from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS, assumption_tests
+from abovechance.inference.quantify.erring_truth import erring_bounds
 from abovechance.inference.quantify.shares import inverse_shares, share_estimates, share_sets
 from abovechance.inference.significance.test import test
 from abovechance.intake.missing import LABEL
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.core.result import Row
     from abovechance.inference.intervals.interval import Interval
+    from abovechance.inference.quantify.assumptions import AssumptionTest
     from abovechance.inference.significance.test import TestResult
 
 Design = Literal["class", "population"]
@@ -50,6 +54,8 @@ class Share:
         What inverting the table of rates gives, which need not be a share: it may be negative.
     value, low, high
         The most likely share and its interval; the value is NaN where a class has no labelled items.
+    least, most
+        Where some labels may be wrong, the least low and the greatest high end over all ways; else None.
     informative
         Whether the interval leaves out any share at all.
     """
@@ -61,6 +67,8 @@ class Share:
     value: float
     low: float
     high: float
+    least: float | None = None
+    most: float | None = None
 
     @property
     def informative(self) -> bool:
@@ -88,6 +96,10 @@ class Quantification(Answer):
         The Informedness of the predictor on all labelled items.
     same_predictions
         With the design ``population``, the test that labelled and unlabelled items are predicted alike.
+    assumptions
+        Tests that the predictor errs alike in all groups, and that predictions are alike in each.
+    error
+        The share of labels that may be wrong, or None.
     """
 
     tables: Tables
@@ -97,6 +109,8 @@ class Quantification(Answer):
     level: float
     informedness: Interval
     same_predictions: TestResult | None
+    assumptions: tuple[AssumptionTest, ...] = ()
+    error: float | None = None
 
     def find(self, label: Label, group: object = None) -> Share:
         """The share of a class, in a group where there are several."""
@@ -121,6 +135,8 @@ class Quantification(Answer):
                 "high": x.high,
                 "level": self.level,
                 "informative": x.informative,
+                "least": x.least,
+                "most": x.most,
             }
             for x in self.shares
         ]
@@ -135,7 +151,8 @@ class Quantification(Answer):
         divides = ": the correction divides by it" if self.design == "class" else ""
         bounds = f"{number(b.low)} to {number(b.high)}"
         said.append(f"The predictor's Informedness is {number(b.value)} ({bounds}){divides}.")
-        return " ".join([*said, *self._differing(), *self._impossible()])
+        told = (*self._erring(), *self._differing(), *self._uneven(), *self._impossible())
+        return " ".join([*said, *told])
 
     def _shares_said(self) -> str:
         items = counted(round(float(self.unlabelled.sum())), "unlabelled item")
@@ -157,6 +174,35 @@ class Quantification(Answer):
         p = p_said(found.p_value)
         said = f"Labelled and unlabelled items are predicted differently ({p})"
         return [f"{said}: they are hardly of one population, so ask for design 'class'."]
+
+    def _erring(self) -> list[str]:
+        """What wrong labels would do."""
+        if self.error is None or self.tables.axes:
+            return []
+        (x,) = (x for x in self.shares if x.label == self.tables.positive)
+        ends = f"{_percent(cast('float', x.least))} to {_percent(cast('float', x.most))}"
+        return [f"If up to {_percent(self.error)} of the labels are wrong, {named(x.label)} may be {ends}."]
+
+    def _uneven(self) -> list[str]:
+        """What is said of groups in which the predictor errs otherwise, or which have other items."""
+        rates = [x for x in self.assumptions if x.about == MANY and x.p_adjusted < _DIFFER]
+        odd = [x for x in self.assumptions if x.about == ONE and x.p_adjusted < _DIFFER]
+        shifted = [x for x in self.assumptions if x.about == PREDICTIONS and x.p_adjusted < _DIFFER]
+        said = []
+        if rates:
+            classes = ", ".join(f"{named(x.label)}, {p_said(x.p_value)}" for x in rates[:4])
+            where = f", most of all in {_groups(odd)}" if odd else ""
+            said.append(
+                f"The predictor's errors differ by {' and '.join(a.name for a in self.tables.axes)} "
+                f"({classes}){where}: shares here use each group's own rates, and one correction for all "
+                "would favour some."
+            )
+        if shifted:
+            said.append(
+                f"Labelled and unlabelled items are predicted differently in {_groups(shifted)}: "
+                "these shares hold with the design 'class' at most."
+            )
+        return said
 
     def _impossible(self) -> list[str]:
         """What is said of corrected shares that are none."""
@@ -193,6 +239,8 @@ def quantify(
     design: Design = "class",
     level: float = 0.95,
     positive: Label | None = None,
+    error: float | None = None,
+    agreement: float | None = None,
 ) -> Quantification:
     r"""The true shares of classes in unlabelled items, from predictions and a table of labelled ones.
 
@@ -216,6 +264,11 @@ def quantify(
         The confidence of the intervals.
     positive
         Of two classes the one that the verdict speaks of; that of the tables, or the last, if not given.
+    error
+        The share of labels that may be wrong: shares of two classes then have bounds over all such errors.
+    agreement
+        In the place of ``error``, the share of items that two annotators of the labels agree on: they err at
+        most as often as :func:`abovechance.imperfect_truth` says of them.
 
     Returns
     -------
@@ -247,16 +300,58 @@ def quantify(
     bounds = share_sets(labelled, loose, design, level)
     values, raw = share_estimates(labelled, loose, design), inverse_shares(labelled, loose)
     apparent = loose / loose.sum(-1, keepdims=True)
+    whole = tables.sum() if tables.axes else tables
+    error = _error(whole, error, agreement)
+    wrong = {
+        at: (None, None)
+        if error is None
+        else erring_bounds(labelled[at], loose[at], math.ceil(error * labelled[at].sum()), design, level)
+        for at in np.ndindex(tables.batch_shape)
+    }
     shares = tuple(
-        Share(label, group_at(tables, at), *(float(x[(*at, k)]) for x in (apparent, raw, values, *bounds)))
+        Share(label, group_at(tables, at), *(float(x[(*at, k)]) for x in (apparent, raw, values, *bounds)),
+              *_of_class(k, wrong[at]))
         for at in np.ndindex(tables.batch_shape)
         for k, label in enumerate(tables.labels)
-    )
-    whole = tables.sum() if tables.axes else tables
+    )  # fmt: skip
     return Quantification(
         tables, loose, shares, design, level, interval(whole, "informedness", level=level),
         _same_predictions(whole, loose) if design == "population" else None,
+        assumption_tests(tables, loose, design), error,
     )  # fmt: skip
+
+
+def _error(whole: Tables, error: float | None, agreement: float | None) -> float | None:
+    """The share of labels that may be wrong, if any."""
+    if error is None and agreement is None:
+        return None
+    if len(whole.labels) != 2:
+        raise InputError("{argument} is for two classes, and here are {number}",
+                         argument="agreement" if error is None else "error",
+                         number=len(whole.labels))  # fmt: skip
+    if error is not None and agreement is not None:
+        raise InputError("{argument} is another word for the error: give one of the two",
+                         argument="agreement")  # fmt: skip
+    if agreement is not None:
+        margin = whole.counts.sum(-1)
+        return from_agreement(agreement, margin / margin.sum()).error_most
+    if error is None or not 0 <= error < 1:
+        raise InputError("{argument} must be a share from 0 to below 1, not {given!r}",
+                         argument="error", given=error)  # fmt: skip
+    return error
+
+
+def _of_class(k: int, ends: tuple[float, float] | tuple[None, None]) -> tuple[float | None, float | None]:
+    """The bounds of a class from those of the second."""
+    low, high = ends
+    if k == 1 or low is None or high is None:
+        return low, high
+    return 1 - high, 1 - low
+
+
+def _groups(tests: list[AssumptionTest]) -> str:
+    most = sorted(tests, key=lambda x: x.p_adjusted)[:4]
+    return ", ".join(f"{listed(x.group or ())} ({p_said(x.p_adjusted)})" for x in most)
 
 
 def _speaking_of(tables: Tables, positive: Label) -> Tables:

@@ -73,9 +73,7 @@ def share_sets(labelled: Floats, unlabelled: Floats, design: str, level: float) 
     return _class_ends(labelled, unlabelled, float(chi2.ppf(level, labelled.shape[-1] - 1)))
 
 
-def two_class_set(
-    labelled: Floats, unlabelled: Floats, design: str, limit: Floats
-) -> tuple[Floats, Floats]:
+def two_class_set(labelled: Floats, unlabelled: Floats, design: str, limit: Floats) -> tuple[Floats, Floats]:
     """The least and the greatest share of the second of two classes whose statistic is below a limit."""
     if design == "population":
         return _population_ends(labelled, unlabelled, 1, limit)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.core.text import quantity
 from abovechance.evaluation.headline import level_text
-from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
+from abovechance.pictures.shares import forest_of_differences, forest_of_systems
+from abovechance.report.document import Cell, Column, Document, Figure, Matrix, Note, Table
 from abovechance.report.schema import Members, Number, Text, one
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ ROW: Members = {
     "informedness": Annotated[Number, "Of the judge on the system's labelled items."],
     "bias": Annotated[Number, "The share of these that the judge calls positive."],
     "prevalence": Annotated[Number, "The share of these that humans call positive."],
+    "bias_p": Annotated[Number, "McNemar's exact p-value that both are the same."],
+    "pooled": Annotated[Number, "The share if it is corrected with the rates of all systems together."],
     "labelled": Number,
     "unlabelled": Number,
     "more_labels": Annotated[
@@ -59,9 +62,9 @@ def document(found: Judgement) -> Document:
     )  # fmt: skip
     judged = Table(
         (Column("Judge with", "name"), Column("Informedness"), Column(level, "interval"), Column("Bias"),
-         Column("Prevalence")),
+         Column("Prevalence"), Column("p", "p"), Column("one correction", drop=1)),
         [[x.name or "all", x.informedness.value, (x.informedness.low, x.informedness.high), x.bias,
-          x.prevalence]
+          x.prevalence, x.bias_p, x.pooled]
          for x in ranked[:_MAX_ROWS]],
         _left(len(ranked)),
     )  # fmt: skip
@@ -90,7 +93,12 @@ def document(found: Judgement) -> Document:
         },
         about=(_items(found),),
         headline=board,
-        sections=(judged, *((pairs,) if found.pairs else ()), Matrix(whole)),
+        sections=(
+            Figure(lambda: forest_of_systems(found)),
+            judged,
+            *((Figure(lambda: forest_of_differences(found)), pairs) if found.pairs else ()),
+            Matrix(whole),
+        ),
         notes=tuple(map(Note, _notes(found))),
     )
 
@@ -107,7 +115,12 @@ def _left(number: int) -> str:
 
 def _notes(found: Judgement) -> list[str]:
     notes = ["Each share is corrected with the labelled items of its own system."]
+    notes.append("p: whether Bias is Prevalence (McNemar's exact test).")
     if found.pairs:
+        notes.append(
+            "One correction: the share if the rates of all systems together corrected it, as is right only "
+            "where the judge errs alike with all."
+        )
         notes.append(
             "More labels: human labels for the two systems that would settle a difference of this size; – if "
             "they alone cannot. Intervals of differences are not adjusted for their number."

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.core.text import group_text, number, quantity
 from abovechance.evaluation.headline import level_text
-from abovechance.report.document import Column, Document, Matrix, Note, Table
-from abovechance.report.schema import Group, Members, Number, one, optional
+from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS
+from abovechance.pictures.shares import forest_of_shares
+from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table
+from abovechance.report.schema import Group, Members, Number, Text, one, optional
 
 if TYPE_CHECKING:
     from abovechance.inference.quantify.quantify import Quantification
@@ -26,6 +28,11 @@ DATA: Members = {
         optional({"method": str, "p_value": Number}),
         "The test that labelled and unlabelled items are predicted alike; null with the design class.",
     ],
+    "assumptions": Annotated[
+        list[one({"about": str, "class": Text, "group": Group, "p_value": Number, "p_adjusted": Number})],
+        "Tests by group: of the rates of a class in all groups, of the rates or the predictions of a group.",
+    ],
+    "error": Annotated[Number, "The share of labels that may be wrong; null if none was given."],
 }
 ROW: Members = {
     "group": Group,
@@ -37,11 +44,18 @@ ROW: Members = {
     "high": float,
     "level": float,
     "informative": Annotated[bool, "Whether the interval leaves out any share at all."],
+    "least": Annotated[Number, "The least low end if so many labels are wrong; null if none was given."],
+    "most": Annotated[Number, "The greatest high end."],
 }
 _DESIGN = {
     "class": "Only the rates of the predictor in each class carry over to unlabelled items (design class).",
     "population": "Labelled items are taken as a random sample of the population of the unlabelled ones "
     "(design population).",
+}
+_TESTED = {
+    MANY: "same rates in all groups",
+    ONE: "same rates as in the others",
+    PREDICTIONS: "labelled predicted as unlabelled",
 }
 _MAX_SHARES_SHOWN = 60
 
@@ -65,12 +79,23 @@ def document(found: Quantification) -> Document:
             "same_predictions": None
             if tested is None
             else {"method": tested.method, "p_value": tested.p_value},
+            "assumptions": [
+                {
+                    "about": x.about,
+                    "class": None if x.label is None else str(x.label),
+                    "group": None if x.group is None else tuple(map(str, x.group)),
+                    "p_value": x.p_value,
+                    "p_adjusted": x.p_adjusted,
+                }
+                for x in found.assumptions
+            ],
+            "error": found.error,
         },
         about=(
             f"{quantity(whole.total)} labelled items, {quantity(float(found.unlabelled.sum()))} unlabelled.",
         ),
         headline=_shares(found),
-        sections=(Matrix(whole),),
+        sections=(Figure(lambda: forest_of_shares(found)), *_tested(found), Matrix(whole)),
         notes=tuple(_notes(found)),
     )
 
@@ -89,6 +114,7 @@ def _shares(found: Quantification) -> Table:
             x.raw,
             x.value,
             (x.low, x.high),
+            None if x.least is None or x.most is None else (x.least, x.most),
         ]
         for x in shares[:_MAX_SHARES_SHOWN]
     ]
@@ -100,8 +126,23 @@ def _shares(found: Quantification) -> Table:
         Column("inverted", drop=1),
         Column("true share"),
         Column(f"{level_text(found.level)} interval", "interval"),
+        *([] if found.error is None else [Column("labels wrong", "interval")]),
     )
+    rows = [row[: len(columns)] for row in rows]
     return Table(columns, rows, f"{more} more" if more > 0 else "")
+
+
+def _tested(found: Quantification) -> list[Table]:
+    """The tests of what is taken for granted, of groups."""
+    if not found.assumptions:
+        return []
+    rows = [
+        [_TESTED[x.about], str(x.label) if x.group is None else group_text(x.group), x.p_value, x.p_adjusted]
+        for x in found.assumptions[:_MAX_SHARES_SHOWN]
+    ]
+    columns = (Column("Tested", "words"), Column("of", "name"), Column("p", "p"), Column("adjusted", "p"))
+    more = len(found.assumptions) - _MAX_SHARES_SHOWN
+    return [Table(columns, rows, f"{more} more" if more > 0 else "")]
 
 
 def _notes(found: Quantification) -> list[Note]:
@@ -117,6 +158,17 @@ def _notes(found: Quantification) -> list[Note]:
     ]
     if empty and found.design == "class":
         notes.append(Note(f"No labelled items of class {', '.join(empty)}: its rates are unknown.", "note"))
+    if found.error is not None:
+        notes.append(
+            Note("Labels wrong: the ends of the interval over all ways in which so many labels can be wrong.")
+        )
+    if found.assumptions:
+        notes.append(
+            Note(
+                "Groups are tested by Pearson's chi-squared, adjusted for their number (Holm). The shares do "
+                "not depend on these tests."
+            )
+        )
     if found.same_predictions is not None:
         p = number(found.same_predictions.p_value)
         notes.append(Note(f"Labelled and unlabelled items are predicted alike: p = {p} (Pearson's test)."))
