@@ -180,6 +180,14 @@ def test_an_address_brings_everything_back(explore):
     assert page.url == address
 
 
+def test_a_link_opens_an_example_at_a_view(explore):
+    page = explore("#p=skew&v=kappas")
+    expect(page.locator("#view-kappas")).to_be_in_viewport()
+    expect(page.locator("#view-kappas")).to_have_class(re.compile("look"))
+    expect(page.locator("#about-source")).to_contain_text("The Problem with Kappa")
+    expect(page.get_by_role("button", name="The opposite skew")).to_have_attribute("aria-pressed", "true")
+
+
 def test_what_makes_no_sense_in_an_address_is_said(explore):
     page = explore("#t=1,2,3&m=nonsense&x=1&l=%E0%A4%A")
     expect(page.get_by_role("alert")).to_contain_text("left out: t, l, x, m")

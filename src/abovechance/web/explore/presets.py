@@ -22,7 +22,7 @@ class Preset:
     names
         What system A is, and system B.
     measure, view
-        The measure whose isometrics are drawn, and the view to look at.
+        The measure whose isometrics are drawn, and the view to look at, which has a frame.
     """
 
     key: str

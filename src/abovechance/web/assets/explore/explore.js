@@ -16,6 +16,9 @@ const presets = new Map([...document.querySelectorAll("[data-preset]")].map((but
 }));
 const measures = new Map([...$("measure-list").options].map((option) => [option.dataset.key, option.value]));
 
+// Of each request under way: of which system and classes it was, for the user may have gone on to others.
+const asking = new WeakMap();
+let newest = null, toRemember = false, view = null, hasFailed = false;
 let state, answer = null, lines = { key: "", lines: [] }, bounds = null, base = null, every = null, settling = 0;
 
 // State ------------------------------------------------------------------------------------------------------------
@@ -28,14 +31,14 @@ function setCurrent(table) {
   else state.table = table;
 }
 
-function load(fragment, { scroll = true } = {}) {
-  const { state: found, view, wrong } = parsed(fragment, presets);
+function load(fragment) {
+  const { state: found, view: wanted, wrong } = parsed(fragment, presets);
   state = found;
+  view = wanted;
   base = null;
   if (!measures.has(state.measure)) { wrong.push("m"); state.measure = "informedness"; }
   showError($("error"), wrong.length ? new Error(`Parts of the address make no sense and are left out: ${wrong.join(", ")}`) : null);
   refresh();
-  if (view && scroll) $(`view-${view}`).scrollIntoView({ block: "start" });
 }
 
 function remember() {
@@ -61,8 +64,11 @@ const request = () => ({ table: current(), labels: state.labels, focus: state.fo
 
 const askShown = latest("explore/shown", show, failed);
 function refresh(move = null, from = null) {
-  askShown({ ...request(), ...(from ? { table: from } : {}), measure: state.measure, costs: state.costs, faint: $("faint").checked, ...(move ? { move } : {}) });
+  newest = { ...request(), ...(from ? { table: from } : {}), measure: state.measure, costs: state.costs, faint: $("faint").checked, ...(move ? { move } : {}) };
+  asking.set(newest, place());
+  askShown(newest);
 }
+const place = () => JSON.stringify([state.system, state.labels]);
 
 const askLines = latest("explore/lines", (found, asked) => {
   lines = { ...found, key: JSON.stringify(asked) };
@@ -97,11 +103,18 @@ function tell() {
   $("live").textContent = `${said.map((row) => `${row.title} ${row.systems[0].text}`).join(", ")}. ${answer.note}`;
 }
 
-function failed(error) { showError($("error"), error); }
+function failed(error) {
+  hasFailed = true;
+  newest = null;
+  showError($("error"), error);
+}
 
 // Views ------------------------------------------------------------------------------------------------------------
 
 function show(found, asked) {
+  if (asking.get(asked) !== place()) return;
+  if (hasFailed) showError($("error"), null);
+  hasFailed = false;
   const redrawn = !answer || JSON.stringify(answer.table) !== JSON.stringify(found.table) || bounds === null;
   answer = found;
   if (asked.move) setCurrent(found.table);
@@ -119,6 +132,12 @@ function show(found, asked) {
   const [first] = found.measures;
   const strip = found.measures.filter((row) => ["informedness", "f1", "accuracy", "cohen_kappa", "macro_f1"].includes(row.key));
   $("strip").replaceChildren(...strip.map((row) => make("span", { class: row === first ? "first" : "" }, `${row.title} `, make("b", {}, row.systems[0].text))));
+  if (asked === newest) {
+    newest = null;
+    if (toRemember) finish();
+  }
+  if (view) $(`view-${view}`).scrollIntoView({ block: "start" });
+  view = null;
   settle();
   document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
 }
@@ -152,6 +171,7 @@ function showTable() {
   $("about").hidden = !preset;
   $("about-text").textContent = preset?.about ?? "";
   $("about-source").textContent = preset?.source ?? "";
+  for (const card of document.querySelectorAll(".views .card")) card.classList.toggle("look", Boolean(preset) && card.id === `view-${preset.view}`);
   for (const button of document.querySelectorAll("[data-preset]")) button.setAttribute("aria-pressed", String(button.dataset.preset === state.preset));
 }
 
@@ -249,9 +269,10 @@ function drawPrevalence() {
 
 // Controls ---------------------------------------------------------------------------------------------------------
 
+// Keep in the address what a drag has come to, once its last answer is here.
 function finish() {
-  // the last answer may be under way: it is remembered once it is here
-  setTimeout(() => { remember(); }, 120);
+  toRemember = newest !== null;
+  if (!toRemember) remember();
 }
 
 for (const name of ["prevalence", "bias", "informedness", "n"]) {
@@ -325,7 +346,7 @@ $("copy-python").addEventListener("click", () => copy(answer.python, "Python"));
 $("copy-command").addEventListener("click", () => copy(answer.command, "Command"));
 
 // The fragment of a link within the page, such as that which skips to the content, is no state.
-window.addEventListener("popstate", () => { if (!isPlace(location.hash)) load(location.hash, { scroll: false }); });
+window.addEventListener("popstate", () => { if (!isPlace(location.hash)) load(location.hash); });
 let width = 0;
 new ResizeObserver(() => {
   if (!answer || $("space").clientWidth === width) return;

@@ -25,7 +25,6 @@ export function parsed(fragment, presets) {
     const [name, value] = split(part);
     parts.set(name, value);
   }
-  let view = null;
   const given = (name, read) => {
     if (!parts.has(name)) return undefined;
     const value = read(parts.get(name));
@@ -37,7 +36,6 @@ export function parsed(fragment, presets) {
   if (preset) {
     const { table, other, labels, names, measure, key } = preset;
     Object.assign(state, { table, other, labels, names, measure, preset: key });
-    view = preset.view;
   }
   const table = given("t", counts);
   if (table) {
@@ -53,7 +51,7 @@ export function parsed(fragment, presets) {
   state.keep = given("keep", oneOf(["rates", "bias"])) ?? state.keep;
   state.focus = given("k", (text) => (/^\d$/.test(text) && Number(text) < size ? Number(text) : undefined)) ?? 0;
   state.costs = given("c", costs) ?? state.costs;
-  view = given("v", oneOf(VIEWS)) ?? (preset ? null : view);
+  const view = given("v", oneOf(VIEWS)) ?? null;
   wrong.push(...parts.keys());
   return { state, view, wrong };
 }
