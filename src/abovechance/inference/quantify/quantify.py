@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -435,7 +434,7 @@ def _numbers(tables: Tables, unlabelled: object) -> Floats:
         if isinstance(unlabelled, str) or not isinstance(unlabelled, Iterable):
             raise InputError("{argument} must be predicted labels, or their numbers by label",
                              argument="unlabelled")  # fmt: skip
-        by_label = unlabelled if isinstance(unlabelled, Mapping) else Counter(_plain(unlabelled))
+        by_label = unlabelled if isinstance(unlabelled, Mapping) else _tallied(unlabelled)
         unknown = [label for label in by_label if label not in tables.labels]
         if unknown:
             raise InputError(
@@ -449,8 +448,13 @@ def _numbers(tables: Tables, unlabelled: object) -> Floats:
     return found
 
 
-def _plain(labels: Iterable[Any]) -> list[Any]:
-    return labels.tolist() if isinstance(labels, np.ndarray) else list(labels)
+def _tallied(labels: Iterable[Any]) -> dict[Any, int]:
+    """How often each label occurs, counted as those of a table are."""
+    both = labels if hasattr(labels, "__len__") else list(labels)
+    if not len(both):
+        return {}
+    tables = Tables.from_labels(both, both)
+    return dict(zip(tables.labels, np.diagonal(tables.counts).tolist(), strict=True))
 
 
 def _percent(share: float) -> str:

@@ -127,9 +127,14 @@ def _class_ends(labelled: Floats, unlabelled: Floats, limit: float) -> tuple[Flo
     best = free.fit(np.zeros(free.shares.shape, dtype=bool))
     low, high = np.empty(best.shares.shape), np.empty(best.shares.shape)
     for k in range(classes):
-        above = partial(_above, best, k, limit)
+        above = partial(_above_both, best, k, limit)
         low[:, k], high[:, k] = _ends(above, best.shares[:, k])
     return low.reshape(unlabelled.shape), high.reshape(unlabelled.shape)
+
+
+def _above_both(best: ShareFit, k: int, limit: float, shares: Floats) -> Floats:
+    """The same of two shares in each problem."""
+    return np.stack([_above(best, k, limit, share) for share in shares])
 
 
 def _above(best: ShareFit, k: int, limit: float, share: Floats) -> Floats:
@@ -144,18 +149,17 @@ def _above(best: ShareFit, k: int, limit: float, share: Floats) -> Floats:
 
 
 def _ends(above: Statistic, best: Floats) -> tuple[Floats, Floats]:
-    """The ends of the set about ``best``, up to 0 or 1 where these belong to it."""
-    found = []
-    for end in (0.0, 1.0):
-        edge = np.full(np.shape(best), end)
-        beyond = above(edge) > 0
-        # Where the edge belongs to the set there is nothing to search.
-        inner = np.where(beyond, best, edge)
+    """The ends of the set about ``best``, looked for at once, up to 0 or 1 where these belong to it."""
+    edges = np.stack((np.zeros(np.shape(best)), np.ones(np.shape(best))))
+    beyond = above(edges) > 0
+    # Where the edge belongs to the set there is nothing to search.
+    if not beyond.any():
+        return edges[0], edges[1]
 
-        def change(share: Floats, beyond: Booleans = beyond) -> Floats:
-            return np.where(beyond, np.clip(above(share), -_LARGE, _LARGE), 0.0)
+    def change(share: Floats) -> Floats:
+        return np.where(beyond, np.clip(above(share), -_LARGE, _LARGE), 0.0)
 
-        found.append(np.where(beyond, bracketed_root(change, edge, inner), edge))
+    found = np.where(beyond, bracketed_root(change, edges, np.where(beyond, best, edges)), edges)
     return found[0], found[1]
 
 
