@@ -96,6 +96,9 @@ async def _start(state: State) -> None:
         if room.warm is not None:
             await anyio.to_thread.run_sync(room.warm, limiter=state.drags)
     await state.workers.start()
+    for room in ROOMS:
+        if room.warm_worker is not None:
+            await state.workers.run(room.warm_worker, {})
 
 
 # Pages and style sheets --------------------------------------------------------------------------

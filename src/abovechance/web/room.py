@@ -77,6 +77,8 @@ class Room:
         Further routes below ``/NAME/``, which are guarded as all others.
     warm
         Called once in the background when the server is up, to load what the first request needs.
+    warm_worker
+        The same in a worker process, which calls it as the function of a heavy endpoint.
     """
 
     name: str
@@ -86,3 +88,4 @@ class Room:
     context: Callable[[], Mapping[str, Any]] = dict
     routes: tuple[BaseRoute, ...] = ()
     warm: Callable[[], object] | None = None
+    warm_worker: Callable[[Request], Answer] | None = None

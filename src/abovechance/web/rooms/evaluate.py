@@ -80,6 +80,17 @@ def _thresholds(request: dict[str, Any]) -> Answer:
     return thresholds(request)
 
 
+def _warm(_: dict[str, Any]) -> Answer:
+    """Load what the first evaluation needs."""
+    from abovechance.web.questions.answers import run
+    from abovechance.web.questions.thresholds import thresholds  # noqa: F401 - loaded for later
+
+    file = str(files("abovechance.web") / "examples" / EXAMPLES[0].name)
+    return {
+        "verdict": run(["evaluate", file, "--truth", "diagnosis", "--prediction", "tree"]).document.verdict
+    }
+
+
 # Files -------------------------------------------------------------------------------------------
 
 
@@ -165,6 +176,7 @@ EVALUATE = Room(
         Endpoint("thresholds", _thresholds, THRESHOLDS, "What thresholds would decide.", heavy=True),
     ),
     context=partial(dict, examples=EXAMPLES),
+    warm_worker=_warm,
     routes=(
         Route("/files", _receive, methods=["POST"]),
         Route("/examples", _take_example, methods=["POST"]),
