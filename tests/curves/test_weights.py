@@ -7,7 +7,7 @@ import abovechance as ac
 from abovechance.curves.uncertainty.delong import auc_variance
 from abovechance.curves.uncertainty.intervals import METHODS
 from abovechance.curves.uncertainty.roc_bands import METHODS as BANDS
-from abovechance.evaluation.scores.roc import BOUNDED
+from abovechance.evaluation.scores.systems import BOUNDED
 
 RNG = np.random.default_rng(4)
 SIZE = 90

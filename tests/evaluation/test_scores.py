@@ -8,7 +8,7 @@ import pytest
 import abovechance as ac
 from abovechance.curves.curve.streamed import Streamed, stream
 from abovechance.evaluation.scores.ranking import Purpose
-from abovechance.evaluation.scores.roc import rank_streamed, rank_systems
+from abovechance.evaluation.scores.systems import rank_streamed, rank_systems
 from abovechance.report.builders.scores import document
 
 RNG = np.random.default_rng(4)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 import abovechance as ac
-from abovechance.evaluation.scores.roc import rank_systems
+from abovechance.evaluation.scores.systems import rank_systems
 
 CASES = {}
 

@@ -7,7 +7,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.evaluation.scores.ranking import Purpose
-from abovechance.evaluation.scores.roc import rank_classes, rank_groups, rank_systems
+from abovechance.evaluation.scores.systems import rank_classes, rank_groups, rank_systems
 from abovechance.report.build import with_input
 from abovechance.report.builders.scores import document
 from abovechance.report.formats.csv import to_csv, to_safe_csv

@@ -34,8 +34,8 @@ from abovechance.core.text import listed, named
 from abovechance.curves.abstention import abstention_curve
 from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores.ranking import Purpose
-from abovechance.evaluation.scores.roc import rank_streamed
 from abovechance.evaluation.scores.roc import roc as ranked
+from abovechance.evaluation.scores.systems import rank_streamed
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TooManyItemsError
 from abovechance.report.build import build

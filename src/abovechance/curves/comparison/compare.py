@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
 from abovechance.curves.comparison.comparison import CurveComparison
-from abovechance.curves.comparison.systems import Options, OtherItems, SameItems
+from abovechance.curves.comparison.options import Options
+from abovechance.curves.comparison.systems import OtherItems, SameItems
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.inference.comparisons.margin import checked_margin, margins_of
 from abovechance.inference.comparisons.pair_difference import with_adjusted

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import two_sided
-from abovechance.core.errors import InputError
-from abovechance.core.lookup import Names
 from abovechance.curves.comparison.exchange import swap_p, venkatraman_p
+from abovechance.curves.comparison.options import OF_AUC, Options
 from abovechance.curves.comparison.studentised import (
     NO_SPREAD,
     Studentised,
@@ -23,8 +22,6 @@ from abovechance.curves.comparison.studentised import (
     warning_of,
 )
 from abovechance.curves.curve.counts import one_class
-from abovechance.curves.summaries.declared import known_curve_measure
-from abovechance.curves.summaries.summary import statistic_of
 from abovechance.curves.uncertainty.delong import curve_placements, placements
 from abovechance.curves.uncertainty.intervals import area_of
 from abovechance.curves.uncertainty.resampling import (
@@ -37,7 +34,6 @@ from abovechance.curves.uncertainty.resampling import (
     fewer_values,
     left_out,
 )
-from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.comparisons.margin import MarginTest
 from abovechance.inference.comparisons.pair_difference import PairDifference
 from abovechance.inference.comparisons.shifted import settled_tails, student_tail
@@ -52,98 +48,12 @@ if TYPE_CHECKING:
     from abovechance.curves.comparison.comparison import JointTest
     from abovechance.curves.comparison.studentised import Stratum
     from abovechance.curves.curve.curve import Curve
-    from abovechance.curves.summaries.summary import Statistic
     from abovechance.curves.uncertainty.auc_bounds import Area
     from abovechance.curves.uncertainty.delong import Placements
     from abovechance.inference.comparisons.shifted import Tail
     from abovechance.intake.score_columns import Judged
 
     Floats = NDArray[np.float64]
-
-METHODS = ("delong_adjusted", "delong", "bca", "percentile")
-_method = Names("interval of a difference", ("auto", *METHODS), {"bootstrap": "bca", "wald": "delong"})
-TESTS = ("delong_adjusted", "delong", "bootstrap", "permutation", "venkatraman")
-_test = Names(
-    "test of a difference",
-    ("auto", *TESTS),
-    {"bca": "bootstrap", "label_swap": "permutation", "percentile": "bootstrap", "swap": "permutation"},
-)
-_OF_AUC = ("delong_adjusted", "delong")
-_OF_THE_AUC = {"auc": (1.0, 0.0), "gini": (2.0, -1.0)}
-"""Linear functions of the AUC, which are compared as it is: by how much they rise with it, and from where."""
-_INTERVAL_OF = {"delong": "delong", "bootstrap": "bca"}
-"""The interval that goes with a test, where it is not the default."""
-_TEST_OF = {"delong": "delong", "bca": "bootstrap", "percentile": "bootstrap"}
-"""The test that goes with an interval."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to compare, with everything checked; the seed is a number, so that all pairs share the draws."""
-
-    name: str
-    statistic: Statistic
-    level: float
-    method: str
-    test: str
-    replicates: int
-    seed: int
-    lower_is_better: bool = False
-
-    @classmethod
-    def of(cls, summary: Any, parameters: dict[str, Any], **how: Any) -> Options:
-        """Check what was asked for."""
-        name, statistic = statistic_of(summary, **parameters)
-        method = _method(how["method"])
-        test = _test(how["test"])
-        if name not in _OF_THE_AUC and (method in _OF_AUC or test in _OF_AUC):
-            wrong = f"method {method!r}" if method in _OF_AUC else f"test {test!r}"
-            raise InputError(f"{wrong} is for the AUC only, not for {name}: leave it out for the bootstrap")
-        if name not in _OF_THE_AUC and test == "venkatraman":
-            raise InputError(
-                f"test 'venkatraman' asks whether the curves differ anywhere and not whether {name} does: "
-                "leave it out, or compare by 'auc'"
-            )
-        draws = checked_replicates(how["replicates"], least=2, of="samples")
-        known = None if callable(summary) else known_curve_measure(name)
-        # A loss is best where it is lowest.
-        lower = known is not None and known.best == known.low
-        level, seed = two_sided(how["level"], 2), _settled(how["seed"])
-        return cls(name, statistic, level, method, test, draws, seed, lower)
-
-    @property
-    def is_auc(self) -> bool:
-        """Whether placements tell the standard error."""
-        return self.name in _OF_THE_AUC
-
-    @property
-    def slope(self) -> float:
-        """By how much the summary rises with the AUC."""
-        return _OF_THE_AUC[self.name][0]
-
-    def of_auc(self, auc: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The summary of each AUC."""
-        slope, start = _OF_THE_AUC[self.name]
-        return slope * auc + start
-
-    @property
-    def interval_method(self) -> str:
-        """The method of the interval that will be used: the one that goes with the test."""
-        if self.method != "auto":
-            return self.method
-        return _INTERVAL_OF.get(self.test, "delong_adjusted") if self.is_auc else "bca"
-
-    @property
-    def test_name(self) -> str:
-        """The test that will be used: the one that goes with the interval."""
-        if self.test != "auto":
-            return self.test
-        return _TEST_OF.get(self.method, "delong_adjusted") if self.is_auc else "bootstrap"
-
-
-def _settled(seed: object) -> int:
-    checked = checked_seed(seed)
-    return int(np.random.default_rng().integers(1 << 62)) if checked is None else checked
 
 
 @dataclass(frozen=True, eq=False)
@@ -241,7 +151,7 @@ class Systems(ABC):
 
     def _tail(self, i: int, j: int, value: float) -> Tail:
         method = self.options.interval_method
-        if method in _OF_AUC:
+        if method in OF_AUC:
             found, slope = self._studentised(i, j, method), self.options.slope
             return lambda bound, side: student_tail(
                 side * (found.difference - bound / slope), found.se, found.df
@@ -257,7 +167,7 @@ class Systems(ABC):
 
     def _bounds(self, i: int, j: int, value: float, level: float) -> tuple[float, float, float]:
         method = self.options.interval_method
-        if method in _OF_AUC:
+        if method in OF_AUC:
             return self._studentised(i, j, method).bounds(level, self.options.slope)
         return bounds_of(self._drawn_difference(i, j), value, level, self._corrected(i, j))
 
