@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance import Tables
-from abovechance.evaluation.imperfect_truth import _doubt
 from abovechance.inference.imperfect_truth.correction import corrected, error_matrix
+from abovechance.inference.imperfect_truth.model import doubt_of
 from abovechance.measures.headlines import OF_AN_IMPERFECT_TRUTH
 from tests.strategies import full_tables, full_two_class_tables
 
@@ -181,7 +181,7 @@ def test_doubt_is_rare_where_the_model_holds():
     rng = np.random.default_rng(0)
     seen = error_matrix(0.1, 2).T @ np.diag([0.5, 0.5])  # a perfect system
     drawn = rng.multinomial(200, seen.ravel(), size=300).reshape(-1, 2, 2)
-    assert np.mean([_doubt(Tables.from_counts(x), error_matrix(0.1, 2)) is not None for x in drawn]) < 0.05
+    assert np.mean([doubt_of(Tables.from_counts(x), error_matrix(0.1, 2)) is not None for x in drawn]) < 0.05
 
 
 def test_one_class_with_errors_has_bounds_and_no_correction():

@@ -21,15 +21,14 @@ from abovechance.core.errors import InputError
 from abovechance.core.result import Answer
 from abovechance.core.text import bounds as bounds_text
 from abovechance.core.text import counted, number, quantity
+from abovechance.curves.decisions import beyond, binned, highest, with_refusals
 from abovechance.inference.abstention import with_guesses
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.intervals.of_function import function_interval
-from abovechance.intake.class_scores import pair_class_scores
 from abovechance.intake.missing import Missing
-from abovechance.intake.scores import pair_scores
 from abovechance.measures.registry import measure
-from abovechance.tables.tables import Axis, Tables
+from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-REFUSED = "refused"
-_MOST_POINTS = 300  # of the curve; more confidences are put together by equal numbers of items
 _LEAST_ANSWERED = 0.1  # the area begins here: of fewer answers Informedness is mostly noise
 _CHUNK = 2**22  # cells that are drawn at a time
 
@@ -230,13 +227,13 @@ def abstention_curve(
     rng = np.random.default_rng(checked_seed(seed))
     rows = {"weights": weights, "counts": counts, "missing": Missing.of_scores(missing, on_missing)}
     if isinstance(scores, Mapping) or hasattr(type(scores), "columns") or np.ndim(scores) == 2:
-        decided = _highest(truth, scores, classes, rows)
+        decided = highest(truth, scores, classes, rows)
     elif classes is not None:
         raise InputError("{argument} is for a column of scores for each class", argument="classes")
     else:
-        decided = _beyond(truth, scores, positive, threshold, rows)
-    confidence, cells = _binned(decided)
-    tables = _with_refusals(cells, decided)
+        decided = beyond(truth, scores, positive, threshold, rows)
+    confidence, cells = binned(decided)
+    tables = with_refusals(cells, decided)
     worth = 1.0 if decided.squares is None else decided.masses.sum() / decided.squares.sum()
     within = _intervals(np.cumsum(cells, axis=0), tables, worth, level)
     shares = tables.counts[..., : len(decided.labels)].sum((-2, -1)) / cells.sum()
@@ -258,85 +255,6 @@ def abstention_curve(
     if wanted is None:
         return curve
     return replace(curve, point=curve.at(answered=answered, informedness=informedness))
-
-
-@dataclass(frozen=True)
-class _Decided:
-    """Decisions with their confidence."""
-
-    labels: tuple[Label, ...]
-    truth: NDArray[np.intp]
-    decision: NDArray[np.intp]
-    confidence: Floats
-    masses: Array
-    squares: Floats | None
-    positive: Label | None
-    left_out: int  # items that lack a value
-
-
-def _highest(truth: Any, scores: Any, classes: Any, rows: dict[str, Any]) -> _Decided:
-    """Decisions for the class of the highest score, of equal ones for the first."""
-    found = pair_class_scores(truth, scores, classes=classes, **rows)
-    columns = np.stack([column.astype(float) for column in found.columns], axis=-1)
-    positive = found.classes[1] if len(found.classes) == 2 else None
-    masses = _masses(found.masses, found.squares, found.weights, len(columns))
-    return _Decided(found.classes, found.codes, columns.argmax(-1), columns.max(-1), *masses, positive,
-                    found.left_out)  # fmt: skip
-
-
-def _beyond(
-    truth: Any, scores: Any, positive: Label | None, threshold: float, rows: dict[str, Any]
-) -> _Decided:
-    """Decisions for the positive class from a score on."""
-    scored = pair_scores(truth, scores, positive=positive, **rows)
-    values, stands = scored.scores.astype(float), scored.masses
-    masses = _masses(
-        stands.items if stands.weights is None else stands.weights,
-        stands.squares,
-        stands.weights,
-        len(values),
-    )
-    labels = ("rest" if isinstance(scored.negative, tuple) else scored.negative, scored.positive)
-    decision, distance = (values >= threshold).astype(np.intp), np.abs(values - threshold)
-    real = scored.is_positive.astype(np.intp)
-    return _Decided(labels, real, decision, distance, *masses, scored.positive, scored.left_out)
-
-
-def _masses(
-    masses: Array | None, squares: Array | None, weights: Any, rows: int
-) -> tuple[Array, Array | None]:
-    """What each row counts, in whole numbers unless there are weights, and the squares of weights."""
-    if weights is not None:
-        return np.asarray(masses, dtype=float), squares
-    return np.ones(rows, dtype=np.int64) if masses is None else np.asarray(masses).astype(np.int64), None
-
-
-def _binned(decided: _Decided) -> tuple[Floats, Array]:
-    """The confidences from the highest, and the table of the items that have each, or are near it."""
-    levels, place = np.unique(-decided.confidence, return_inverse=True)
-    sizes = np.bincount(place, decided.masses, len(levels))
-    if len(levels) > _MOST_POINTS:
-        upto = np.cumsum(sizes) / sizes.sum()
-        bins = np.minimum((upto * _MOST_POINTS).astype(np.intp), _MOST_POINTS - 1)
-        _, bins = np.unique(bins, return_inverse=True)
-        last = np.append(np.nonzero(np.diff(bins))[0], len(bins) - 1)
-        levels, place = levels[last], bins[place]
-    k = len(decided.labels)
-    cells = np.zeros((len(levels), k, k), dtype=decided.masses.dtype)
-    np.add.at(cells, (place, decided.truth, decided.decision), decided.masses)
-    return -levels, cells
-
-
-def _with_refusals(cells: Array, decided: _Decided) -> Tables:
-    """A table for each confidence: what is above it is answered, and the rest refused."""
-    answers = np.cumsum(cells, axis=0)
-    refused = cells.sum((0, 2)) - answers.sum(-1)
-    counts = np.concatenate((answers, refused[..., None]), axis=-1)
-    name = REFUSED if REFUSED not in decided.labels else f"({REFUSED})"
-    return Tables(
-        counts, decided.labels, (*decided.labels, name), decided.positive,
-        (Axis("confidence", tuple(range(len(counts)))),),
-    )  # fmt: skip
 
 
 class _Intervals(NamedTuple):

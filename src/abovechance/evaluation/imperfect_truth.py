@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +16,17 @@ from abovechance.core.text import counted, number, quantity
 from abovechance.evaluation.headline import level_text
 from abovechance.inference.imperfect_truth.annotators import agreement_of, from_agreement
 from abovechance.inference.imperfect_truth.correction import (
-    corrected,
     error_matrix,
-    right_table,
     wrong_share,
 )
-from abovechance.inference.imperfect_truth.more_classes import extreme_table
-from abovechance.inference.imperfect_truth.two_classes import extreme_tables
-from abovechance.inference.intervals.interval import interval
+from abovechance.inference.imperfect_truth.model import (
+    ErrorModel,
+    breaks_at,
+    corrected_value,
+    doubt_of,
+    extreme,
+    sampled,
+)
 from abovechance.measures.headlines import OF_AN_IMPERFECT_TRUTH
 from abovechance.measures.registry import measure
 from abovechance.tables.arguments import of_tables
@@ -32,14 +35,12 @@ from abovechance.tables.tables import group_at
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from abovechance.core.arrays import Array
     from abovechance.core.result import Row
     from abovechance.evaluation.rows import Group
     from abovechance.inference.imperfect_truth.annotators import Annotators
     from abovechance.tables.tables import Tables
 
 _ROUNDING_ERROR = 1e-9
-_DOUBTFUL_P_VALUE = 0.05  # so few errors have at most this probability: the model is doubted
 
 
 @dataclass(frozen=True)
@@ -269,7 +270,7 @@ def imperfect_truth(
     if not 0 <= ends[0] <= share + _ROUNDING_ERROR or not share - _ROUNDING_ERROR <= ends[1] <= 1:
         raise InputError("{argument} must hold the error of {share:.3g} between two shares, not {given}",
                          argument="error_interval", share=share, given=ends)  # fmt: skip
-    model = _Model(errors, share, ends, level)
+    model = ErrorModel(errors, share, ends, level)
     readings = [_reading(whole, key, model, None) for key in OF_AN_IMPERFECT_TRUTH]
     if tables.axes:
         for position in np.ndindex(tables.batch_shape):
@@ -283,9 +284,9 @@ def imperfect_truth(
         model.flips(whole),
         errors,
         annotators,
-        _breaks_at(whole),
+        breaks_at(whole),
         level,
-        _doubt(whole, errors),
+        doubt_of(whole, errors),
     )
 
 
@@ -324,129 +325,15 @@ def _error_given(
     return annotators.error, (min(ends[0], annotators.error), max(ends[1], annotators.error)), annotators
 
 
-@dataclass(frozen=True)
-class _Model:
-    """How the truth errs."""
-
-    errors: NDArray[np.float64]
-    share: float
-    ends: tuple[float, float]
-    level: float | None
-
-    def flips(self, tables: Tables) -> float:
-        """How many items may have a wrong truth."""
-        most = self.ends[1] * float(tables.total)
-        return float(math.floor(most + _ROUNDING_ERROR)) if tables.counts.dtype.kind == "i" else most
-
-    def scaled(self, share: float) -> NDArray[np.float64]:
-        """The same errors at another share of wrong labels."""
-        factor = share / self.share if self.share > 0 else 0.0
-        identity = np.eye(len(self.errors))
-        if self.share == 0:
-            return error_matrix(share, len(self.errors))
-        return error_matrix(identity + factor * (self.errors - identity), len(self.errors))
-
-
-def _reading(tables: Tables, key: str, model: _Model, group: Group | None) -> TruthReading:
+def _reading(tables: Tables, key: str, model: ErrorModel, group: Group | None) -> TruthReading:
     flips = model.flips(tables)
-    least, most = (_extreme(tables, key, flips, sign) for sign in (-1, 1))
+    least, most = (extreme(tables, key, flips, sign) for sign in (-1, 1))
     value, low, high = (float(measure(key)(t)) for t in (tables, least, most))
     sampled_low, sampled_high = (
-        _sampled(least, most, key, model.level) if tables.is_countable else (None, None)
+        sampled(least, most, key, model.level) if tables.is_countable else (None, None)
     )
-    right, right_low, right_high = _corrected(tables, key, model)
+    right, right_low, right_high = corrected_value(tables, key, model)
     return TruthReading(key, group, value, low, high, sampled_low, sampled_high, right, right_low, right_high)
-
-
-def _extreme(tables: Tables, key: str, flips: float, sign: int) -> Tables:
-    """The table of greatest or least value, with the weights of items moved along."""
-    counts = tables.counts
-    found = (
-        extreme_tables(counts, np.asarray(flips), key, sign)
-        if len(counts) == 2
-        else extreme_table(counts, flips, key, sign)
-    )
-    return replace(tables, counts=found, squares=_moved_squares(tables, found))
-
-
-def _moved_squares(tables: Tables, counts: Array) -> Array | None:
-    """Squares of weights in proportion to the weights of the columns, which flips do not change."""
-    if tables.squares is None:
-        return None
-    columns = tables.counts.sum(-2)
-    ratio = np.divide(tables.squares.sum(-2), columns, out=np.zeros(columns.shape), where=columns > 0)
-    return counts * ratio
-
-
-def _sampled(least: Tables, most: Tables, key: str, level: float | None) -> tuple[float | None, float | None]:
-    """The lower limit of the least table and the upper limit of the greatest."""
-    if level is None:
-        return None, None
-    low, high = interval(least, key, level=level).low, interval(most, key, level=level).high
-    return None if math.isnan(low) else low, None if math.isnan(high) else high
-
-
-def _corrected(tables: Tables, key: str, model: _Model) -> tuple[float, float | None, float | None]:
-    """The corrected value; the uncertainty of the table and of the error add as squares (MOVER)."""
-    ends = (0.0, 1.0) if key == "accuracy" else (-1.0, 1.0)
-    if not _correctable(tables, key, model.errors):
-        return math.nan, None, None
-    counts, level = tables.effective.counts, 0.95 if model.level is None else model.level
-    found = corrected(counts, key, model.errors, level, ends)
-    value = float(found.value)
-    if model.level is None or not tables.is_countable or math.isnan(float(found.low)):
-        return value, None, None
-    tried = [model.scaled(share) for share in model.ends if share != model.share]
-    others = [value, *(float(corrected(counts, key, errors, level, ends).value) for errors in tried)]
-    down = math.hypot(value - float(found.low), value - min(others))
-    up = math.hypot(float(found.high) - value, max(others) - value)
-    return value, max(value - down, ends[0]), min(value + up, ends[1])
-
-
-def _correctable(tables: Tables, key: str, errors: NDArray[np.float64]) -> bool:
-    """Whether the measure is defined, and for Informedness whether every class that occurs is left items."""
-    if math.isnan(float(measure(key)(tables))):
-        return False
-    left = right_table(tables.counts, errors).sum(-1)
-    return key != "informedness" or bool(np.all(left[tables.counts.sum(-1) > 0] > 0))
-
-
-def _breaks_at(whole: Tables) -> float | None:
-    """The least share of wrong labels of two classes with which Informedness can be 0 or less."""
-    counts = whole.counts
-    if len(counts) != 2 or counts.dtype.kind != "i" or not float(measure("informedness")(whole)) > 0:
-        return None
-    low, high = 0, int(counts.sum())
-    while high - low > 1:
-        middle = (low + high) // 2
-        worst = _extreme(whole, "informedness", middle, -1)
-        low, high = (
-            (low, middle) if float(measure("informedness")(worst)) <= _ROUNDING_ERROR else (middle, high)
-        )
-    return high / float(counts.sum())
-
-
-def _doubt(whole: Tables, errors: NDArray[np.float64]) -> str | None:
-    """Why the correction is not to be trusted: there are fewer errors than such a truth leaves.
-
-    The cells, one by one, and all errors together are held against the right table without negative cells.
-    """
-    from scipy.special import pdtr
-
-    counts = whole.effective.counts
-    right = np.maximum(right_table(counts, errors), 0.0)
-    columns = right.sum(0)
-    right *= np.divide(counts.sum(0), columns, out=np.zeros(columns.shape), where=columns > 0)
-    expected = errors.T @ right
-    wrong = ~np.eye(len(counts), dtype=bool)
-    in_cells = pdtr(np.floor(counts), expected).min() * counts.size
-    in_all = pdtr(np.floor(counts[wrong].sum()), expected[wrong].sum())
-    if 2 * min(in_cells, in_all) >= _DOUBTFUL_P_VALUE:
-        return None
-    return (
-        "the table has fewer errors than such a truth alone would make: the truth is better than stated, or "
-        "it errs where the predictions do, and the correction goes too far"
-    )
 
 
 def _percent(share: float) -> str:
