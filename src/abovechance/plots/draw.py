@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.pictures.picture import Forest, Picture
+from abovechance.core.text import visible
+from abovechance.pictures.picture import Forest, Line, Picture
 from abovechance.plots.forest import draw_forest
 from abovechance.plots.heat_map import draw_heat_map
 from abovechance.plots.style import (
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Transform
     from numpy.typing import ArrayLike
 
-    from abovechance.pictures.picture import AnyPicture, Line
+    from abovechance.pictures.picture import AnyPicture
 
 _STROKES: dict[str, dict[str, Any]] = {
     "line": {"linewidth": 1.8, "zorder": 3},
@@ -46,10 +48,11 @@ _STROKES: dict[str, dict[str, Any]] = {
     "dash-dotted": {"linewidth": 1.1, "zorder": 2, "linestyle": (0, (6, 2, 1.2, 2))},
 }
 _RATES_AT_TICKS = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
-_DOTS_OF_STROKE = {"line": 200, "thin": 30, "dashed": 30, "dotted": 4, "dash-dotted": 30}
+_DOTS_OF_STROKE = {"line": 200, "thin": 60, "dashed": 40, "dotted": 20, "dash-dotted": 40}
+_WEIGHT_OF_SYSTEMS = 20.0  # a key that covers a point of a system is as bad as over so many of other lines
 _FEW_AREAS = 3
 _HALF_WIDTH = 0.52  # how far from the middle of the plot a point is still in it, as a share of it
-_MOST_COVERED = 12  # more points of lines under the key than this, and it goes below the plot
+_MOST_COVERED = 12  # a key over more weight of points than this goes below the plot: over no system at all
 _MAX_KEY_WIDTH = 0.85
 _LEAST_ROOM = 0.025  # nearer to a system's line than this, as a share of the plot, no text stands
 _LEVEL_TOLERANCE = 0.01  # a line that rises by less, as a share of the plot, is level
@@ -81,12 +84,12 @@ def _drawn(picture: Picture, ax: Axes | None) -> tuple[Axes, list[Artist]]:
     artists = [_draw_line(axes, line) for line in picture.lines]
     _draw_limits(axes, picture)
     _settle(axes, own=ax is None)
-    picture = replace(picture, notes=(*picture.notes, *_draw_labels(axes, picture)))
+    unplaced = _draw_labels(axes, picture)
     _draw_marks(axes, picture)
     if picture.key == "ends":
-        _draw_ends(axes, picture, own=ax is None)
+        _draw_ends(axes, picture, unplaced, own=ax is None)
     else:
-        _draw_key(axes, picture, own=ax is None)
+        _draw_key(axes, picture, unplaced, own=ax is None)
     drawn = zip(picture.lines, artists, strict=True)
     return axes, [artist for line, artist in drawn if line.stroke == "line" and line.system is not None]
 
@@ -162,12 +165,12 @@ def _inches(axes: Any) -> tuple[float, float]:
     return max(box.width * width, 0.5), max(box.height * height, 0.5)
 
 
-def _draw_labels(axes: Axes, picture: Picture) -> list[str]:
+def _draw_labels(axes: Axes, picture: Picture) -> list[Line]:
     """Texts along reference lines: above the left end of a level one, below a rising one where room is.
 
-    What a dashed line is that has no room for its text is returned, for the key to say.
+    The dashed lines that have no room for their text are returned, for the key to name.
     """
-    left: list[str] = []
+    left: list[Line] = []
     width, height = _inches(axes)
     of_systems = tuple(line for line in picture.lines if line.system is not None)
     systems = _system_points(axes, replace(picture, lines=of_systems))
@@ -179,7 +182,7 @@ def _draw_labels(axes: Axes, picture: Picture) -> list[str]:
         level = abs(inside[-1, 1] - inside[0, 1]) < _LEVEL_TOLERANCE
         at, ahead, room = (inside[0], inside[-1], 1.0) if level else roomiest(inside, systems)
         if room < _LEAST_ROOM and line.stroke == "dashed":
-            left.append(f"dashed: {line.label}")
+            left.append(replace(line, name=line.label))
             continue
         angle = math.degrees(math.atan2((ahead[1] - at[1]) * height, (ahead[0] - at[0]) * width))
         axes.annotate(
@@ -230,13 +233,15 @@ def _keyed(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if line.name or line.note]
 
 
-def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
+def _draw_key(axes: Any, picture: Picture, unplaced: Sequence[Line], *, own: bool) -> None:
     """Names with a sample of their lines, in the corner that the lines leave free, else below the plot."""
     from matplotlib.lines import Line2D
     from matplotlib.offsetbox import AnchoredOffsetbox, DrawingArea, HPacker, TextArea, VPacker
 
     rows: list[Any] = []
-    for line in _keyed(picture.lines):
+    width, height = _inches(axes)
+    keyed = [*_keyed(picture.lines), *unplaced]
+    for line in keyed:
         text = "  ".join(part for part in (short(line.name), line.note) if part)
         sample = DrawingArea(20, 8)
         style = dict(_STROKES[line.stroke])
@@ -245,25 +250,21 @@ def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
         sample.add_artist(Line2D([0, 20], [3, 3], color=colour_of(line.system), **style))
         area = TextArea(text, textprops={"size": SIZE, "color": "0.15", **text_style()})
         rows.append(HPacker(children=[sample, area], pad=0, sep=6, align="center"))
-    rows += [
-        TextArea(short(note, 60), textprops={"size": SMALL, "color": GREY, **text_style()})
-        for note in picture.notes
-    ]
+    letters = max(int(axes.figure.get_size_inches()[0] * 0.85 * 72 / (0.55 * SMALL)), 30)
+    notes = [line for note in picture.notes for line in wrap(visible(note), letters)]
+    rows += [TextArea(note, textprops={"size": SMALL, "color": GREY, **text_style()}) for note in notes]
     if not rows:
         return
-    width, height = _inches(axes)
     longest = max(
-        *(len(f"{short(line.name)}  {line.note}") for line in _keyed(picture.lines)),
-        *(len(short(note, 60)) * SMALL / SIZE for note in picture.notes),
+        *(len(f"{short(line.name)}  {line.note}") for line in keyed),
+        *(len(note) * SMALL / SIZE for note in notes),
         0,
         0,
     )
     size = ((0.42 + longest * SIZE * 0.55 / 72) / width, (len(rows) * SIZE * 1.55 + 8) / 72 / height)
     texts = [child for child in axes.texts if child.get_text()]
-    taken = _system_points(axes, picture)
-    if texts:
-        taken = np.concatenate([taken, [t.get_position() if t.xyann is None else t.xyann for t in texts]])
-    corner, covered = free_corner(taken, size)
+    taken, weights = _taken(axes, picture, texts)
+    corner, covered = free_corner(taken, size, weights)
     below = own and (covered > _MOST_COVERED or size[0] > _MAX_KEY_WIDTH)
     packed = VPacker(children=rows, pad=0, sep=3, align="left")
     place: dict[str, Any] = {"loc": corner}
@@ -278,6 +279,25 @@ def _draw_key(axes: Any, picture: Picture, *, own: bool) -> None:
     axes.add_artist(box)
 
 
+def _taken(
+    axes: Axes, picture: Picture, texts: Sequence[Any]
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """What a key should not cover: points of lines, bands, marks and texts, with their weights."""
+    own = [line for line in picture.lines if line.system is not None]
+    others = [line for line in picture.lines if line.system is None]
+    edges = [
+        Line(area.x, edge, system=area.system) for area in picture.areas for edge in (area.low, area.high)
+    ]
+    systems = _system_points(axes, replace(picture, lines=(*own, *edges)))
+    references = _system_points(axes, replace(picture, lines=tuple(others)))
+    marks = [_in_axes(axes, mark.x, mark.y) for mark in picture.marks]
+    placed = [np.atleast_2d(t.get_position() if t.xyann is None else t.xyann) for t in texts]
+    placed = [x + np.array([dx, 0.0]) for x in placed for dx in (0.0, 0.1, 0.2)]
+    heavy = np.concatenate([systems, *marks, *placed])
+    weights = np.concatenate([np.full(len(heavy), _WEIGHT_OF_SYSTEMS), np.ones(len(references))])
+    return np.concatenate([heavy, references]), weights
+
+
 def _below_axis(axes: Axes) -> Transform:
     """Where the plot begins, moved down by the height of the ticks and the title of the axis."""
     from matplotlib.transforms import ScaledTranslation
@@ -285,7 +305,7 @@ def _below_axis(axes: Axes) -> Transform:
     return axes.transAxes + ScaledTranslation(-0.08, -0.5, axes.figure.dpi_scale_trans)
 
 
-def _draw_ends(axes: Axes, picture: Picture, *, own: bool) -> None:
+def _draw_ends(axes: Axes, picture: Picture, unplaced: Sequence[Line], *, own: bool) -> None:
     """Names at the right ends of lines, moved apart; in a corner if they would be too many."""
     lines = _keyed(picture.lines)
     _, height = _inches(axes)
@@ -296,7 +316,7 @@ def _draw_ends(axes: Axes, picture: Picture, *, own: bool) -> None:
         points = points[np.isfinite(points).all(axis=1)]
         ends.append(float(np.clip(points[-1, 1], 0, 1)) if len(points) else math.nan)
     if crowded(ends, row) or any(map(math.isnan, ends)):
-        _draw_key(axes, picture, own=own)
+        _draw_key(axes, picture, unplaced, own=own)
         return
     for line, y in zip(lines, end_rows(ends, row), strict=True):
         text = "  ".join(part for part in (short(line.name), line.note) if part)

@@ -46,7 +46,9 @@ def draw_forest(forest: Forest, ax: Axes | None = None) -> Axes:
     _draw_limits(axes, forest, depth)
     _draw_reference(axes, forest)
     _name_rows(axes, forest, places)
-    titled(axes, wrapped_title(axes, forest.title), forest.x.title if forest.x.title != forest.title else "")
+    across = forest.x.title if forest.x.title != forest.title else ""
+    named = forest.reference is not None and bool(forest.reference_name)
+    titled(axes, wrapped_title(axes, forest.title), across, pad=20 if named else 8)
     beneath(axes, below, ticks=True)
     return axes
 

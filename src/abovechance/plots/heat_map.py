@@ -32,6 +32,7 @@ _FAINT = 0.4  # how much colour is left to cells that rest on few items
 _LONGEST_NAME = 22
 _MOST_NAMES = 60
 _CELL_INCHES, _LEAST_INCHES, _MOST_INCHES = 0.6, 1.9, 10.0
+_SMALL_CELL_INCHES, _MOST_LARGE_CELLS = 0.3, 15
 _LETTER_INCHES = 0.075
 _SMALLEST_TEXT = 6.0
 
@@ -41,8 +42,9 @@ def draw_heat_map(heat_map: HeatMap, ax: Axes | None = None) -> Axes:
     rows, columns = heat_map.values.shape
     names = [[short(name, _LONGEST_NAME) for name in side] for side in (heat_map.rows, heat_map.columns)]
     texts = max((len(line) for row in heat_map.texts for text in row for line in text.split("\n")), default=0)
-    across = min(max(max(_CELL_INCHES, 0.16 + _LETTER_INCHES * texts) * columns, _LEAST_INCHES), _MOST_INCHES)
-    up = min(max(_CELL_INCHES * rows, _LEAST_INCHES), _MOST_INCHES)
+    cell = _CELL_INCHES if max(rows, columns) <= _MOST_LARGE_CELLS else _SMALL_CELL_INCHES
+    across = min(max(max(cell, 0.16 + _LETTER_INCHES * texts) * columns, _LEAST_INCHES), _MOST_INCHES)
+    up = min(max(cell * rows, _LEAST_INCHES), _MOST_INCHES)
     beside, under = (_LETTER_INCHES * max(map(text_width, side), default=0) for side in names)
     turned = max(map(text_width, names[1]), default=0) * _LETTER_INCHES > across / columns - 0.05
     under = 0.72 * under if turned else 0.2
@@ -55,7 +57,7 @@ def draw_heat_map(heat_map: HeatMap, ax: Axes | None = None) -> Axes:
     limits = (-reach, reach) if low < 0 else (low, heat_map.high)
     image = axes.imshow(
         values, cmap=_colours(two_sided=low < 0), vmin=limits[0], vmax=limits[1], alpha=alpha,
-        aspect="equal" if across / columns <= _CELL_INCHES + 1e-9 or rows == columns else "auto",
+        aspect="equal" if across / columns <= cell + 1e-9 or rows == columns else "auto",
     )  # fmt: skip
     _hatch(axes, heat_map)
     _name_cells(axes, names, turned=turned)

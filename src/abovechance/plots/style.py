@@ -96,7 +96,8 @@ def pyplot() -> ModuleType:
 
 def new_axes(size: tuple[float, float]) -> Axes:
     """A new figure with one plot, of a width and a height in inches."""
-    _, axes = pyplot().subplots(figsize=size, layout="constrained")
+    figure, axes = pyplot().subplots(figsize=size, layout="constrained")
+    figure.get_layout_engine().set(w_pad=0.1, h_pad=0.08)
     return axes
 
 
@@ -111,10 +112,12 @@ def plain_frame(axes: Axes) -> None:
     axes.tick_params(which="both", labelsize=SIZE, color=PALE, labelcolor="0.25")
 
 
-def titled(axes: Axes, title: str = "", x: str = "", y: str = "", *, size: float = SIZE) -> None:
+def titled(
+    axes: Axes, title: str = "", x: str = "", y: str = "", *, size: float = SIZE, pad: float = 8
+) -> None:
     """Set the texts of a plot; those that are empty are left out."""
     if title:
-        axes.set_title(visible(title, kept="\n"), fontsize=size + 1, loc="left", pad=8, **text_style())
+        axes.set_title(visible(title, kept="\n"), fontsize=size + 1, loc="left", pad=pad, **text_style())
     if x:
         axes.set_xlabel(visible(x), fontsize=size, **text_style())
     if y:

@@ -26,12 +26,15 @@ _DIRECTIONS = (-35, 0, 35, -70, 70, -110, 110, -145, 145, 180, -90, 90)
 """Directions in degrees, the best first: below to the right, where a ROC curve leaves room."""
 
 
-def free_corner(points: NDArray[Any], size: tuple[float, float]) -> tuple[str, int]:
-    """The corner whose box of that size, in shares of the plot, covers the fewest points, and how many."""
+def free_corner(
+    points: NDArray[Any], size: tuple[float, float], weights: NDArray[Any] | None = None
+) -> tuple[str, float]:
+    """The corner whose box of that size, in shares of the plot, covers the fewest points, and their weight."""
     width, height = size
     x, y = points[:, 0], points[:, 1]
+    known = np.ones(len(points)) if weights is None else weights
     covered = {
-        f"{up} {side}": int(np.count_nonzero(across & along))
+        f"{up} {side}": float(known[across & along].sum())
         for up, along in (("lower", y < height), ("upper", y > 1 - height))
         for side, across in (("right", x > 1 - width), ("left", x < width))
     }
@@ -95,6 +98,9 @@ def spots(
     ]
     places = []
     for (x, y), text in zip(points, texts, strict=True):
+        if not text:
+            places.append((x, y))
+            continue
         across = len(text) * SMALL * _LETTER_WIDTH / _POINTS_PER_INCH / width
         up = SMALL * 1.4 / _POINTS_PER_INCH / height
         best, least = (min(x + 0.04, 1 - across), y - up), float("inf")
@@ -108,14 +114,30 @@ def spots(
                 or any(_overlap(box, other) for other in taken)
             ):
                 continue
+            tie = _tie(x, y, box)
+            if any(_crosses(tie, other) for other in taken if not other[0] < x < other[2]):
+                continue
             inside = (curves[:, 0] > box[0]) & (curves[:, 0] < box[2])
             inside &= (curves[:, 1] > box[1]) & (curves[:, 1] < box[3])
             burden = float(3 * np.count_nonzero(inside) + rank)
             if burden < least:
                 best, least = (left, middle), burden
         taken.append((best[0], best[1] - up / 2, best[0] + across, best[1] + up / 2))
+        curves = np.concatenate([curves, _tie(x, y, taken[-1])])  # no later text covers the line to this one
         places.append(best)
     return places
+
+
+def _tie(x: float, y: float, box: tuple[float, float, float, float]) -> NDArray[Any]:
+    """Points along the line from a point to the nearest edge of its text."""
+    end = (min(max(x, box[0]), box[2]), (box[1] + box[3]) / 2)
+    share = np.linspace(0.1, 1.0, 12)
+    return np.column_stack([x + share * (end[0] - x), y + share * (end[1] - y)])
+
+
+def _crosses(points: NDArray[Any], box: tuple[float, float, float, float]) -> bool:
+    x, y = points.T
+    return bool(((x > box[0]) & (x < box[2]) & (y > box[1]) & (y < box[3])).any())
 
 
 def _candidates(
