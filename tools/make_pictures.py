@@ -62,16 +62,13 @@ def _scores(systems: int, items: int = 400) -> tuple[list[int], dict[str, list[f
 
 def _made() -> dict[str, Callable[[], Any]]:
     """Results by name, each with realistic or nasty data."""
-    cancer, scored = columns("breast_cancer.csv"), columns("breast_cancer_scores.csv")
-    digits, grades = columns("digits.csv"), columns("anaesthetists_dawid_skene_1979.csv")
-    truth, *systems = list(cancer.items())[-3:]
+    grades = columns("anaesthetists_dawid_skene_1979.csv")
     two, answers2 = _answers(2, ["ham", "spam"])
     ten, answers10 = _answers(10, ["ham", "spam"])
     three, answers3 = _answers(3, ["naïve", "שלום עולם", "😀 smile"])
     thirty, answers30 = _answers(1, [f"class {k}" for k in range(30)], 900)
     scores1, scores3, scores10 = _scores(1), _scores(3), _scores(10)
     grades.pop("patient", None)
-    del truth, systems, cancer, scored, digits
     empty = ac.Tables.from_counts([[40, 3, 0], [5, 30, 2], [0, 0, 0]], labels=["a", "b", "never seen"])
     few = ac.Tables.from_counts([[40, 3, 1], [5, 30, 2], [1, 1, 1]], labels=["a", "b", "rare"])
     one = next(iter(answers2.values()))

@@ -409,7 +409,7 @@ def test_a_text_that_has_no_room_goes_to_the_key(scored):
     axes = plots.RocDisplay.from_scores(just_below, np.arange(200)).plot().ax_
     assert "chance" not in [text.get_text() for text in axes.texts]
     key = next(x for x in axes.get_children() if type(x).__name__ == "AnchoredOffsetbox")
-    assert "dashed: chance" in [x.get_text() for x in key.findobj(Text)]
+    assert "chance" in [x.get_text() for x in key.findobj(Text)]
 
 
 def test_what_the_key_says_is_all_on_the_picture(scored):

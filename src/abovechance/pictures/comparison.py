@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest, ForestRow, Picture
     from abovechance.pictures.results import Pictures
 
+_MANY_SYSTEMS = 4
+_LONGEST_PAIR = 34  # names of pairs are cut beyond this, each of the two by itself
 _MOST_PAIRS = 45  # those of ten systems
 _MOST_SYSTEMS_IN_ROC = 12
 
@@ -33,6 +35,8 @@ def of_comparison(result: Comparison) -> Pictures:
         "differences": lambda: forest_of_pairs(result),
         "systems": lambda: forest_of_systems(result),
     }
+    if len(result.systems) > _MANY_SYSTEMS:  # their pairs would be a long list
+        found = dict(reversed(found.items()))
     if result.per_class:
         found["classes"] = lambda: forest_of_class_differences(result)
     if result.groups:
@@ -148,12 +152,24 @@ def _rows(
         shown = x.low > 0 or x.high < 0
         found.append(
             row(
-                names[i] if i < len(names) else f"{x.first} − {x.second}", x.difference, x.low, x.high,
+                names[i] if i < len(names) else pair_name(x.first, x.second), x.difference, x.low, x.high,
                 system=0 if shown else None, heading=headings[i] if i < len(headings) else "",
                 note=_noted(x.difference, x.low, x.high, p_of(x)),
             )
         )  # fmt: skip
     return found
+
+
+def pair_name(first: str, second: str) -> str:
+    """The first less the second; long names are cut in their middle, where they differ least."""
+    room = _LONGEST_PAIR - 3
+    if len(first) + len(second) <= room:
+        return f"{first} − {second}"
+    each = max(room // 2, room - min(len(first), len(second)))
+    return " − ".join(
+        x if len(x) <= each else f"{x[: each // 2]}…{x[len(x) - (each - 1 - each // 2) :]}"
+        for x in (first, second)
+    )
 
 
 def p_of(x: PairDifference) -> float:
@@ -202,7 +218,7 @@ def forest_of_margins(result: Margins) -> Forest:
 def _within(tests: Sequence[MarginTest], margin: float) -> Forest:
     rows: list[ForestRow] = [
         row(
-            f"{x.first} − {x.second}", x.difference, x.low, x.high,
+            pair_name(x.first, x.second), x.difference, x.low, x.high,
             system=0 if x.equivalent or x.noninferior else None,
             note=_margin_note(x),
         )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FALLOUT = Scale("Fallout (false positive rate)")
 RECALL = Scale("Recall (true positive rate)")
 CHANCE_LINE = Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label="chance")
+_MOST_NAMED_POINTS = 5  # more names than this have no room beside their points, and stand in the key
 _ISO_VALUES = (0.25, 0.5, 0.75)
 
 
@@ -39,6 +40,7 @@ def roc_position(tables: Tables | Mapping[str, Tables], *, level: float | None =
     marks: list[Mark] = []
     notes = ["dotted: equal Informedness"]
     alone = len(several) == 1
+    keyed = len(several) > _MOST_NAMED_POINTS
     for i, (name, (x, y)) in enumerate(rates.items()):
         if math.isnan(x) or math.isnan(y):
             of = f" of {visible(name)}" if name else ""
@@ -57,6 +59,10 @@ def roc_position(tables: Tables | Mapping[str, Tables], *, level: float | None =
             across = np.array([left[0], right[0]])
             areas.append(Area(across, low, high, i, f"{100 * (level or 0):g} % region"))
         text = f"{visible(name)} {y - x:.3f}" if name else f"Informedness {y - x:.3f}"
+        if keyed:
+            nothing = np.array([math.nan])
+            lines.append(Line(nothing, nothing, visible(name), f"{y - x:.3f}".replace("-", "−"), i))
+            text = ""
         marks.append(Mark(x, y, text, i, *(bounds if not alone else ())))
     first = next(iter(several.values()))
     title = f"ROC space: {visible(str(first.positive))} against {_other(first)}"

@@ -175,7 +175,7 @@ def _draw_labels(axes: Axes, picture: Picture) -> list[Line]:
     of_systems = tuple(line for line in picture.lines if line.system is not None)
     systems = _system_points(axes, replace(picture, lines=of_systems))
     for line in picture.lines:
-        points = _in_axes(axes, line.x, line.y) if line.label else np.empty((0, 2))
+        points = _close(_in_axes(axes, line.x, line.y)) if line.label else np.empty((0, 2))
         inside = points[(np.abs(points - 0.5) <= _HALF_WIDTH).all(axis=1)]
         if len(inside) < 2:
             continue
@@ -192,6 +192,16 @@ def _draw_labels(axes: Axes, picture: Picture) -> list[Line]:
             color=colour_of(line.system), zorder=4, path_effects=_halo(), **text_style(),
         )  # fmt: skip
     return left
+
+
+def _close(points: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Points close together along a line, so that some are on the plot wherever the line crosses it."""
+    points = points[np.isfinite(points).all(axis=1)]
+    if len(points) < 2:
+        return points
+    way = np.concatenate(([0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))))
+    steps = np.union1d(way, np.linspace(0, way[-1], 100))
+    return np.column_stack([np.interp(steps, way, points[:, i]) for i in (0, 1)])
 
 
 def _halo() -> list[Any]:

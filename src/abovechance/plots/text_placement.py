@@ -29,7 +29,7 @@ _DIRECTIONS = (-35, 0, 35, -70, 70, -110, 110, -145, 145, 180, -90, 90)
 def free_corner(
     points: NDArray[Any], size: tuple[float, float], weights: NDArray[Any] | None = None
 ) -> tuple[str, float]:
-    """The corner whose box of that size, in shares of the plot, covers the fewest points, and their weight."""
+    """The corner whose box of that size, in shares of the plot, covers least, and the weight of that."""
     width, height = size
     x, y = points[:, 0], points[:, 1]
     known = np.ones(len(points)) if weights is None else weights

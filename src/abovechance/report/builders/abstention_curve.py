@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 
 from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, optional
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def document(curve: AbstentionCurve) -> Document:
         data={name: made[name] if name in made else getattr(curve, name) for name in DATA},
         about=(curve.about,),
         headline=_table(curve),
+        sections=figures(curve, "answered"),
         notes=() if p is None else (Note(_OPTIMISM_NOTE),),
     )
 

@@ -9,6 +9,7 @@ from abovechance.evaluation.headline import level_text
 from abovechance.evaluation.rows import group_names
 from abovechance.measures.registry import measure
 from abovechance.report.document import Column, Document, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def document(found: Abstentions) -> Document:
             "by_group": _tested(found.by_group),
         },
         headline=_counted(found, [x for x in counted_as if x.measure in ("informedness", "accuracy")]),
-        sections=tuple(sections),
+        sections=(*figures(found, "measures"), *sections),
         notes=(Note(_BOUNDS_EXPLAINED if size == 2 else _MORE_CLASSES),),
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from abovechance.core.text import counted, listed, named, shown
 from abovechance.report.builders.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ ROW: Members = {
     "warning": Text,
     "reason": Text,
 }
+
+_MOST_RATERS_DRAWN = 60  # a map of every two of more raters could not be read
 
 
 def document(found: Agreements) -> Document:
@@ -137,6 +140,7 @@ def _interval_column(level: float) -> Column:
 def _sections(found: Agreements) -> Iterator[Section]:
     diagnosis = found.diagnosis
     if len(found) > 1:
+        yield from figures(found, "coefficients")
         yield Paragraph(found.why)
     if found.icc is not None:
         rows = [[_ICC[x.measure], x.value, (x.low, x.high), x.p_value, x.meaning] for x in found.icc.entries]
@@ -149,6 +153,8 @@ def _sections(found: Agreements) -> Iterator[Section]:
         yield _categories(diagnosis)
     if diagnosis.raters:
         yield _raters(diagnosis)
+    if found.ratings.codes is not None and 1 < len(found.ratings.raters) <= _MOST_RATERS_DRAWN:
+        yield from figures(found, "raters")
     contested = [row for row in diagnosis.items if row.agreement < 1][:_MOST_ITEMS]
     if contested:
         columns = (Column("Most contested item", "name"), Column("agreement"), Column("ratings", "words"))

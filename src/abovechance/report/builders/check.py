@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from abovechance.measures.headlines import HEADLINE
 from abovechance.measures.registry import measure
 from abovechance.report.document import Column, Document, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
 
 if TYPE_CHECKING:
@@ -55,6 +56,6 @@ def document(check: Check) -> Document:
         table=table,
         data={"contradictions": found},
         headline=table,
-        sections=(ranked,) if found else (),
+        sections=(*figures(check, "systems"), *((ranked,) if found else ())),
         notes=tuple(notes),
     )

@@ -13,6 +13,7 @@ from abovechance.inference.comparisons.comparison import system_table
 from abovechance.measures.registry import measure
 from abovechance.report.builders.evaluation import extent, left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, several
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.report.document import Section
 
+MOST_SYSTEMS_IN_ROC = 12  # of more systems points could not be told apart
 _MOST_PAIRS = 45
 _MOST_CLASSES = 30
 _MOST_BESIDE = 3  # so many systems fit beside each other
@@ -160,9 +162,16 @@ def _items(comparison: Comparison) -> float | None:
 def _sections(comparison: Comparison) -> Iterator[Section]:
     order = _order(comparison)
     pairs = [comparison[a, b] for i, a in enumerate(order) for b in order[i + 1 :]]
+    many = len(comparison.systems) > 2
+    if many:
+        yield from figures(comparison, "systems")
     yield _differences(comparison, [(None, pair) for pair in pairs], "Difference")
+    yield from figures(comparison, "differences")
+    if len(comparison.tables.labels) == 2 and len(comparison.systems) <= MOST_SYSTEMS_IN_ROC:
+        yield from figures(comparison, "roc")
     if comparison.margins is not None:
         yield margin_table(_margin_tests(comparison))
+        yield from figures(comparison, "margins")
     if comparison.per_class:
         yield _classes(comparison)
     if comparison.groups:
@@ -170,6 +179,7 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
             (group_text(group), pair) for group, part in comparison.groups.items() for pair in part.pairs
         ]
         yield _differences(comparison, found, "Group")
+        yield from figures(comparison, "groups")
     if comparison.table is not None:
         yield _paper_table(comparison)
     yield _other_measures(comparison)

@@ -9,6 +9,7 @@ from abovechance.clusterings.declared import group_of, takes_out, title_of
 from abovechance.core.text import NONE, counted, decimals, quantity, shown
 from abovechance.report.builders.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ ROW: Members = {
     "warning": Text,
 }
 
+_MOST_GROUPS_DRAWN = 100
+
 
 def document(found: Concordances, names: tuple[str, str] = ("a", "b")) -> Document:
     """The document of concordance; ``names`` are those of the two partitions."""
@@ -72,9 +75,18 @@ def document(found: Concordances, names: tuple[str, str] = ("a", "b")) -> Docume
         data=_data(found),
         about=(_extent(found),),
         headline=tables[0],
-        sections=(*tables[1:], *([_assignment(found, names)] if matched else [])),
+        sections=(
+            *figures(found, *(("groups",) if _are_drawn(found) else ()), "measures"),
+            *tables[1:],
+            *([_assignment(found, names)] if matched else []),
+        ),
         notes=tuple(_notes(found)),
     )
+
+
+def _are_drawn(found: Concordances) -> bool:
+    """Whether there are few enough groups for a table of them to be seen."""
+    return max(len(found.cells.row_labels), len(found.cells.column_labels)) <= _MOST_GROUPS_DRAWN
 
 
 def _group(key: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from abovechance.core.text import adjustment_said, group_text
 from abovechance.measures.registry import measure
 from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Members, Number, Text, several
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def document(found: Homogeneity) -> Document:
         table=_table(found, found.groups),
         data=data,
         headline=_table(found, shown, more),
+        sections=figures(found, "groups"),
         notes=_notes(found),
     )
 

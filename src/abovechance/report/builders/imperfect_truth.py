@@ -9,6 +9,7 @@ from abovechance.core.text import group_text
 from abovechance.evaluation.headline import level_text
 from abovechance.measures.registry import measure
 from abovechance.report.document import Column, Document, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Members, Number, Text, optional
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def document(found: ImperfectTruth) -> Document:
             **{name: getattr(found, name) for name in ("breaks_at", "level", "doubt")},
         },
         headline=whole,
-        sections=(_measures(found, groups),) if groups else (),
+        sections=(*figures(found, "measures"), *((_measures(found, groups),) if groups else ())),
         notes=() if len(tables.labels) == 2 else (Note(_FOUND_BY_SEARCH),),
     )
 

@@ -10,6 +10,7 @@ from abovechance.core.labels import quoted
 from abovechance.core.text import adjustment_said, counted
 from abovechance.report.builders.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, optional, several
 
 if TYPE_CHECKING:
@@ -85,7 +86,10 @@ def document(marks: Marks) -> Document:
         headline=Table(
             candidates.columns, candidates.rows[:_MOST_ROWS], left_out(len(rows), _MOST_ROWS, "candidate")
         ),
-        sections=(_questions(questions, marks),) if len(rows) > 1 else (),
+        sections=(
+            *figures(marks, "candidates"),
+            *((_questions(questions, marks), *figures(marks, "questions")) if len(rows) > 1 else ()),
+        ),
         notes=tuple(_notes(marks)),
         warnings=marks.warnings,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.report.document import Cell, Column, Document, Table
+from abovechance.report.figures import figures
 
 if TYPE_CHECKING:
     from abovechance.evaluation.plan import Plan
@@ -39,4 +40,5 @@ def document(plan: Plan) -> Document:
         data={name: getattr(plan, name) for name in DATA},
         about=(plan.world,),
         headline=Table((*numbers, Column("0                            1", "bar", drop=1)), rows),
+        sections=figures(plan, "power"),
     )

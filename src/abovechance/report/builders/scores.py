@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from abovechance.core.text import NONE, counted, named, number, quantity, shortened, shown
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
+from abovechance.curves.summaries.losses import wrong_probability
 from abovechance.measures.registry import measure
 from abovechance.report.builders.comparison import margin_table
 from abovechance.report.builders.evaluation import left_out
 from abovechance.report.builders.operating_points import extras
 from abovechance.report.builders.score_notes import NAME_WIDTH, notes, threshold_text
 from abovechance.report.document import Cell, Column, Document, Paragraph, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
 
 if TYPE_CHECKING:
@@ -101,7 +103,7 @@ ROW: Members = {
 
 def document(ranking: Ranking, positive_hint: str = "") -> Document:
     """The document of a ranking; ``positive_hint`` follows the positive class where it was guessed."""
-    parts = (_averages, _points, _pairs, _fusion, extras)
+    parts = (_curves, _averages, _points, _pairs, _fusion, _more_curves, extras)
     return Document(
         kind="roc",
         verdict=ranking.verdict,
@@ -113,6 +115,23 @@ def document(ranking: Ranking, positive_hint: str = "") -> Document:
         sections=tuple(section for part in parts for section in part(ranking)),
         notes=tuple(notes(ranking)),
     )
+
+
+def _curves(ranking: Ranking) -> Iterator[Section]:
+    yield from figures(ranking, "roc")
+
+
+def _more_curves(ranking: Ranking) -> Iterator[Section]:
+    """The same curves in other spaces, and what more there is to see of several systems and of classes."""
+    if len(ranking.systems) == 1:
+        yield from figures(ranking, "threshold")
+    yield from figures(ranking, "pr", "cost")
+    if all(wrong_probability(curve) is None for curve in ranking.curves.values()):
+        yield from figures(ranking, "calibration")
+    if ranking.comparison is not None:
+        yield from figures(ranking, "differences")
+    if ranking.classes is not None:
+        yield from figures(ranking, "pairs")
 
 
 def _about(ranking: Ranking, positive_hint: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from abovechance.core.text import quantity, shown
 from abovechance.measures.registry import measure
 from abovechance.report.document import Column, Document, Matrix, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, several
 
 if TYPE_CHECKING:
@@ -120,6 +121,8 @@ def _about(solution: Solution) -> str:
 def _sections(solution: Solution) -> Iterator[Section]:
     if solution.conflicts:
         yield conflict_table([[(x.name, x) for x in some] for some in solution.conflicts])
+    if solution.consistent:
+        yield from figures(solution, "ranges")
     if solution.quick_number == 1:
         yield Matrix(solution.named(solution.tables()[0]))
     elif solution.consistent and solution.n is not None:

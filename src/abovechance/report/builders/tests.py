@@ -11,6 +11,7 @@ from abovechance.evaluation.significance.table_tests import TITLES, rows_of, spe
 from abovechance.inference.significance.p_value_evidence import calibrate
 from abovechance.report.builders.evaluation import extent, left_out
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def _sections(tests: TableTests) -> Iterator[Section]:
     if tests.groups is not None:
         title = f"By {', '.join(map(shown, group_names(tests.tables)))}"
         yield _each(tests, tests.groups, title, ("group", None))
+    yield from figures(tests, "p_values")
 
 
 def _all_items(tests: TableTests) -> Table:

@@ -13,6 +13,7 @@ import numpy as np
 from abovechance.core.files import write_text
 from abovechance.core.text import NONE, number
 from abovechance.report.document import Document, Table
+from abovechance.report.figures import figures
 from abovechance.simulation.study.result import COLUMNS, comparable
 from abovechance.studies.base import Section, tables_shown, written_to
 from abovechance.studies.mine.verdict import (
@@ -153,7 +154,7 @@ def document(study: Study, files: Sequence[Path] = ()) -> Document:
         table=next(x for x in tables if isinstance(x, Table)),
         data=facts | {kind: study.rows(kind) for kind in COLUMNS if kind != "values"},
         about=(reading(study),),
-        sections=tuple(tables),
+        sections=(*tables, *figures(study, "errors")),
         notes=written_to(files),
     )
 
