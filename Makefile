@@ -39,6 +39,7 @@ docs: $(VENV)/.develop  ## write the generated pages and pictures of docs/ and t
 	$(BIN)/python tools/make_docs.py
 	$(BIN)/python tools/make_picture.py
 	$(BIN)/python tools/make_curve_pictures.py
+	$(BIN)/python tools/make_pictures.py
 	$(BIN)/python tools/make_limits.py
 
 screenshots: $(VENV)/.develop  ## take the screenshots of the page anew, in a real Chromium

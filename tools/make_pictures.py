@@ -1,7 +1,8 @@
 """Draw each kind of picture once, so that all can be looked at: one PNG for each, and a page of SVG.
 
 ``python tools/make_pictures.py FOLDER [NAME ...]`` writes ``FOLDER/*.png`` and ``FOLDER/index.html``, which
-shows both renderers side by side; ``index.html`` follows the colour scheme of the browser.
+shows both renderers side by side and follows the colour scheme of the browser. Without a folder the pictures
+of ``docs/pictures.md`` are drawn.
 """
 
 from __future__ import annotations
@@ -72,11 +73,12 @@ def _made() -> dict[str, Callable[[], Any]]:
     empty = ac.Tables.from_counts([[40, 3, 0], [5, 30, 2], [0, 0, 0]], labels=["a", "b", "never seen"])
     few = ac.Tables.from_counts([[40, 3, 1], [5, 30, 2], [1, 1, 1]], labels=["a", "b", "rare"])
     one = next(iter(answers2.values()))
+    third = next(iter(answers3.values()))
     sites = ["north clinic", "south clinic with a long name", "east"] * 80
     rated = {**grades, "a rater who did little": [*grades[next(iter(grades))][:6], *[""] * 39]}
     return {
         "evaluation": lambda: ac.evaluate(two, one),
-        "evaluation_3": lambda: ac.evaluate(three, next(iter(answers3.values()))),
+        "evaluation_3": lambda: ac.evaluate(three, third),
         "evaluation_30": lambda: ac.evaluate(thirty, next(iter(answers30.values()))),
         "evaluation_groups": lambda: ac.evaluate(two, one, by=sites),
         "evaluation_empty": lambda: ac.evaluate(empty),
@@ -92,15 +94,11 @@ def _made() -> dict[str, Callable[[], Any]]:
         "diagnosis": lambda: ac.diagnose_agreement(grades),
         "benchmark": lambda: ac.benchmark_agreement(0.67, se=0.15),
         "concordance": lambda: ac.concordance(thirty[:300], next(iter(answers30.values()))[:300], seed=1),
-        "tests": lambda: ac.tests(
-            ac.Tables.from_labels(three, next(iter(answers3.values())), by=sites),
-            per_class=True,
-            by_group=True,
-        ),
+        "tests": lambda: ac.tests(ac.Tables.from_labels(three, third, by=sites), per_class=True),
         "evidence": lambda: ac.calibrate([0.01, 0.05, 0.2]),
         "homogeneity": lambda: ac.compare_groups(two, one, by=sites),
-        "mixture": lambda: ac.mixture(three, next(iter(answers3.values()))),
-        "bookmaker": lambda: ac.bookmaker_payoff(three, next(iter(answers3.values()))),
+        "mixture": lambda: ac.mixture(three, third),
+        "bookmaker": lambda: ac.bookmaker_payoff(three, third),
         "imperfect_truth": lambda: ac.imperfect_truth(two, one, error=0.05),
         "abstentions": lambda: ac.abstentions(two, [*one[:-30], *["?"] * 30], abstain="?"),
         "abstention_curve": lambda: ac.abstention_curve(scores1[0], scores1[1]["system 1"], informedness=0.8),
@@ -124,12 +122,39 @@ def _made() -> dict[str, Callable[[], Any]]:
     }
 
 
+def gallery() -> None:
+    """Draw those of docs/pictures.md, the same bytes each time."""
+    images = EXAMPLES.parent / "docs" / "images" / "pictures"
+    images.mkdir(parents=True, exist_ok=True)
+    wine, cancer = columns("wine.csv"), columns("breast_cancer.csv")
+    scored, iris = columns("breast_cancer_scores.csv"), columns("iris_clusters.csv")
+    grades = columns("anaesthetists_dawid_skene_1979.csv")
+    grades.pop("patient")
+    evaluation = ac.evaluate(wine["cultivar"], wine["tree"])
+    systems = {name: cancer[name] for name in ("logistic", "tree", "bayes")}
+    compared = ac.compare(cancer["diagnosis"], systems, positive="malignant")
+    forest = {"forest": [float(x) for x in scored["forest"]]}
+    ranking = ac.roc(scored["diagnosis"], forest, positive="malignant")
+    drawn = {
+        "confusion": (evaluation, "confusion"), "measures": (evaluation, "measures"),
+        "differences": (compared, "differences"), "roc_position": (compared, "roc"),
+        "raters": (ac.agreement(grades), "raters"), "calibration": (ranking, "calibration"),
+        "power": (ac.plan(0.3, n=60), "power"),
+        "groups": (ac.concordance(iris["species"], iris["kmeans"]), "groups"),
+    }  # fmt: skip
+    for name, (result, kind) in drawn.items():
+        save(pictures_of(result)[kind](), str(images / f"{name}.svg"))
+
+
 def main() -> None:
     """Draw them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", help="those of docs/pictures.md without it")
     parser.add_argument("names", nargs="*", help="of results, all if none is given")
     arguments = parser.parse_args()
+    if arguments.folder is None:
+        gallery()
+        return
     arguments.folder.mkdir(parents=True, exist_ok=True)
     parts = []
     for name, make in _made().items():

@@ -16,6 +16,7 @@ from abovechance.plots.heat_map import draw_heat_map
 from abovechance.plots.style import (
     FIGURE,
     GREY,
+    LONGEST,
     SIZE,
     SMALL,
     WIDE,
@@ -217,7 +218,7 @@ def _draw_marks(axes: Axes, picture: Picture) -> None:
     width, height = _inches(axes)
     at = [_in_axes(axes, m.x, m.y)[0] for m in picture.marks]
     texts = [short(m.text, 60) for m in picture.marks]
-    curves = _system_points(axes, picture)
+    curves = np.concatenate([_system_points(axes, picture), *_labels_placed(axes)])
     places = spots(at, texts, curves, (width, height))
     for mark, text, (x, y), place in zip(picture.marks, texts, at, places, strict=True):
         if mark.low is not None and mark.high is not None:
@@ -239,6 +240,16 @@ def _draw_marks(axes: Axes, picture: Picture) -> None:
         )  # fmt: skip
 
 
+def _labels_placed(axes: Axes) -> list[np.ndarray[Any, Any]]:
+    """Points where texts along lines stand, many for each, so that no other text covers them."""
+    around = np.linspace(-0.04, 0.04, 9)
+    return [
+        np.column_stack([text.xy[0] + around, np.full(len(around), text.xy[1] - 0.02)]).repeat(3, axis=0)
+        for text in axes.texts
+        if hasattr(text, "xy") and text.get_text()
+    ]
+
+
 def _keyed(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if line.name or line.note]
 
@@ -251,8 +262,10 @@ def _draw_key(axes: Any, picture: Picture, unplaced: Sequence[Line], *, own: boo
     rows: list[Any] = []
     width, height = _inches(axes)
     keyed = [*_keyed(picture.lines), *unplaced]
-    for line in keyed:
-        text = "  ".join(part for part in (short(line.name), line.note) if part)
+    most = max(int((axes.figure.get_size_inches()[0] - 0.75) * 72 / (0.55 * SIZE)), 30)
+    names = [short(line.name, min(LONGEST, max(most - len(line.note), 12))) for line in keyed]
+    said = ["  ".join(filter(None, (name, line.note))) for name, line in zip(names, keyed, strict=True)]
+    for line, text in zip(keyed, said, strict=True):
         sample = DrawingArea(20, 8)
         style = dict(_STROKES[line.stroke])
         if line.stroke == "line":
@@ -266,7 +279,7 @@ def _draw_key(axes: Any, picture: Picture, unplaced: Sequence[Line], *, own: boo
     if not rows:
         return
     longest = max(
-        *(len(f"{short(line.name)}  {line.note}") for line in keyed),
+        *map(len, said),
         *(len(note) * SMALL / SIZE for note in notes),
         0,
         0,

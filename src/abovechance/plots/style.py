@@ -140,7 +140,7 @@ def beneath(
     if not lines:
         return
     has_title = bool(axes.get_xlabel()) if titled is None else titled
-    down = (17 if ticks else 4) + (15 if has_title else 0) + 72 * under
+    down = (21 if ticks else 4) + (15 if has_title else 0) + 72 * under
     axes.annotate(
         "\n".join(visible(line) for line in lines), (0, 0), xycoords="axes fraction", xytext=(0, -down),
         textcoords="offset points", ha="left", va="top", fontsize=SMALL, color=GREY, linespacing=1.35,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _MOST_THRESHOLDS_DRAWN = 100_000
 """Of more thresholds, so many are computed, and those on the hull, where measures have their extremes."""
+_MOST_RIBBONS = 3  # of more systems ribbons would only be clutter
 _INTERVALS_PER_RIBBON = 120  # so many intervals along a ribbon
 # Scores beyond this are drawn in units of a power of ten: their differences may be no numbers.
 _LARGEST_PLAIN_SCORE = 1e100
@@ -52,7 +53,7 @@ def over_thresholds(
     areas: list[Area] = []
     for i, (name, curve, which) in enumerate(shown):
         lines.append(_line(curve, which, which.title if alone else name, i, unit))
-        if level is not None:
+        if level is not None and (alone or len(systems) <= _MOST_RIBBONS):
             areas += _ribbon(curve, which, level, i, unit)
     across = _across(list(systems.values()), unit)
     beyond = () if threshold is None else _beyond(threshold, across, unit)

@@ -63,7 +63,8 @@ def forest_svg(forest: Forest, ident: str = "") -> str:
     frame = _frame(forest, x, top, y + 4)
     y += 4 + 22 + (18 if forest.x.title else 0)
     keyed, y = key(_key(forest), 8, y + 4, _WIDTH - 16)
-    said, y = paragraphs(forest.notes, 8, y, "ac-note", _WIDTH - 16)
+    notes_left = [note for note in forest.notes if not note.startswith("mark across")]  # the key has it
+    said, y = paragraphs(notes_left, 8, y, "ac-note", _WIDTH - 16)
     body = head + frame + "".join(parts) + keyed + said
     return svg("ac-forest", (_WIDTH, y + 6), forest.title, _description(forest), body, ident=ident)
 

@@ -234,11 +234,17 @@ def _scale(heat_map: HeatMap, x: float, y: float) -> tuple[str, float]:
     low, high = (-reach, reach) if two_sided else (heat_map.low, heat_map.high)
     unit = round_step((high - low) / 10)
     end = x + len(steps) * size
-    parts.append(text(tick_text(low, unit), x, y + 23, "ac-tick"))
-    parts.append(text(tick_text(high, unit), end, y + 23, "ac-tick", anchor="end"))
-    if two_sided:
-        parts.append(text("0", (x + end) / 2, y + 23, "ac-tick", anchor="middle"))
-    if np.isnan(heat_map.values).any():
+    first, middle, last = tick_text(low, unit), "0" if two_sided else "", tick_text(high, unit)
+    if len(heat_map.scale) % 2:
+        first, middle, last = (heat_map.scale[i] for i in (0, len(heat_map.scale) // 2, -1))
+    parts.append(text(first, x, y + 23, "ac-tick"))
+    parts.append(text(last, end, y + 23, "ac-tick", anchor="end"))
+    if middle and text_width(first + middle + last) + 16 < end - x:
+        parts.append(text(middle, (x + end) / 2, y + 23, "ac-tick", anchor="middle"))
+    undefined = np.isnan(heat_map.values)
+    if heat_map.blank_diagonal:
+        np.fill_diagonal(undefined, val=False)
+    if undefined.any():
         parts.append(_hatched(end + 24, y - 1, 20, 12))
         parts.append(text("undefined", end + 50, y + 9, "ac-tick"))
     return "".join(parts), y + 32

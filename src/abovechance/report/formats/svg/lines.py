@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +11,7 @@ from abovechance.report.formats.svg.axes import PADDING, Axis, draw_axes, left_m
 from abovechance.report.formats.svg.markup import (
     LINE_HEIGHT,
     SIZE,
+    cut,
     dash_class,
     element,
     escaped,
@@ -36,6 +38,7 @@ _WIDE_HEIGHT = 290.0  # of a plot that is not square
 _TALLEST, _FLATTEST = 1.15, 0.35  # a plot's height in shares of its width
 _LONGEST_END = 130.0  # pixels for names at the right ends of lines
 _LONGEST_LABEL = 220.0
+_SAMPLE = 24.0  # pixels of the sample of a line in the key
 _TIE = 16.0  # pixels between the plot and names at the ends of lines
 _STROKE_WEIGHTS = {"line": 2.0, "thin": 1.0, "dashed": 1.0, "dotted": 0.4, "dash-dotted": 1.0}
 _MOST_COVERED = 6.0  # a label that would cover more goes to the key
@@ -59,7 +62,7 @@ def picture_svg(picture: Picture, ident: str = "") -> str:
     end_texts = _end_texts(picture.lines, ends, x, y)
     keyed = [] if ends else [line for line in picture.lines if line.name or line.note]
     below = y.first + PADDING + (42 if picture.x.title else 24)
-    entries = [(_sample(line), _named(line)) for line in keyed] + [
+    entries = [(_sample(line), _fitted(line, _WIDTH - 20 - _SAMPLE)) for line in keyed] + [
         (_sample(line), line.label) for line in unplaced
     ]
     names, below = key(entries, 10, below, _WIDTH - 20)
@@ -246,6 +249,12 @@ def _mark_labels(marks: Sequence[Mark], x: Axis, y: Axis, room: Room) -> str:
 
 def _named(line: Line) -> str:
     return "  ".join(part for part in (line.name, line.note) if part)
+
+
+def _fitted(line: Line, longest: float) -> str:
+    """The name and the note of a line, of which a long name alone is cut."""
+    room = longest - text_width(f"  {line.note}") - 1
+    return _named(replace(line, name=cut(line.name, max(room, longest / 4))))
 
 
 def _sample(line: Line) -> str:
