@@ -139,11 +139,11 @@ def test_the_matrix_beside_a_report_is_what_figures_are_checked_against():
     assert found.consistent
     assert np.array_equal(found.table.counts, matrix)
     assert found.verdict.endswith("printed figures agree.")
-    other = matrix + np.eye(3, dtype=int)[[1, 0, 2]] * 0
+    other = matrix.copy()
     other[0] = other[0][::-1]
     wrong = ac.solve(report=f"{other.tolist()}\n{text}")
     assert not wrong.consistent
-    assert "not of this table" in wrong.verdict
+    assert wrong.verdict.endswith("of this table.")
 
 
 def test_output_dicts_are_read_with_all_their_digits():

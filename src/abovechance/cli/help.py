@@ -142,6 +142,7 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance solve positives=60 negatives=40 f1=58.82%
   abovechance solve --n 250 recall=0.79 precision=0.81 accuracy=0.83 \\
       --prevalence 0.02
+  abovechance solve --folds 10 --n 200 positives=80 accuracy=0.83 recall=0.7
   abovechance solve report.txt
   abovechance solve - kappa=0.61 < report.txt
   abovechance solve mcc=0.61 prevalence=0.12 accuracy=0.93 --rounding down

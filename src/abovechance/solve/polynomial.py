@@ -88,7 +88,7 @@ class Bounds:
     """
 
     def __init__(self, polynomials: Iterable[Polynomial]) -> None:
-        expanded = [_of_three(p) for p in polynomials]
+        expanded = [of_three(p) for p in polynomials]
         self.scale = np.array([max(map(abs, p.values()), default=1) for p in expanded], dtype=float)
         """What the values below are to be multiplied by."""
         highest = max((max(map(sum, p), default=0) for p in expanded), default=0)
@@ -150,7 +150,7 @@ class Bounds:
         return found
 
 
-def _of_three(polynomial: Polynomial) -> dict[Exponents, int]:
+def of_three(polynomial: Polynomial) -> dict[Exponents, int]:
     """The polynomial with 1 − TP − FP − FN in the place of TN."""
     found: dict[Exponents, int] = {}
     for (*own, tn), coefficient in polynomial.items():

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.solve import lattice
+from abovechance.solve.columns import Columns
 from abovechance.solve.polynomial import FN, FP, TN, TP, Bounds, Polynomial, degree, evaluated
 
 if TYPE_CHECKING:
@@ -25,9 +26,13 @@ if TYPE_CHECKING:
 
     Whole = NDArray[np.int64]
     Truth = NDArray[np.bool_]
+    _Begun = tuple[tuple[Whole, Whole] | None, Iterator[tuple[Whole, Whole]], list[float]]
 
 _BOXES_AT_ONCE = 2**11
 _FEW_TABLES = 64
+_FEW_COLUMNS = 256
+_NEAR = 1e-6
+"""What a bound of whole numbers may be off by before its ends are looked at."""
 _FEW_SLICES = 20_000
 _SMALLEST_WIDTH = 2.0**-24
 """Of boxes of shares: what cannot be excluded there is taken as possible."""
@@ -42,7 +47,12 @@ class Region:
         self.clauses = list(dict.fromkeys(tuple((_frozen(p), strict) for p, strict in c) for c in kept))
         self.clauses += [((_frozen(cell), False),) for cell in (TP, FP, FN, TN)]
         self._polynomials = list(dict.fromkeys(p for clause in self.clauses for p, _ in clause))
+        self._begun: _Begun | None = None
         self._places = [[self._polynomials.index(p) for p, _ in clause] for clause in self.clauses]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: a search that was begun is not."""
+        return {**self.__dict__, "_begun": None}
 
     @cached_property
     def _groups(self) -> list[tuple[list[int], Bounds]]:
@@ -100,6 +110,16 @@ class Region:
         TooManyBoxesError
             Where more boxes than that would have to be looked at.
         """
+        begun, self._begun = self._begun, None
+        if begun is None:
+            yield from self._search([most])
+        elif begun[0] is not None:
+            first, search, limit = begun
+            limit[0] = most
+            yield first
+            yield from search
+
+    def _search(self, limit: list[float]) -> Iterator[tuple[Whole, Whole]]:
         n = self.n or 0
         stack = [(np.zeros((1, 3), dtype=np.int64), np.full((1, 3), n, dtype=np.int64))]
         seen = 0
@@ -109,23 +129,76 @@ class Region:
                 stack.append((low[:-_BOXES_AT_ONCE], high[:-_BOXES_AT_ONCE]))
                 low, high = low[-_BOXES_AT_ONCE:], high[-_BOXES_AT_ONCE:]
             seen += len(low)
-            if seen > most:
+            if seen > limit[0]:
                 raise TooManyBoxesError
             out, within = self.judged(low / n, high / n)
             if within.any():
                 yield low[within], high[within]
             left = ~(out | within)
-            few = left & ((high - low + 1).prod(axis=1) <= _FEW_TABLES)
+            few = left & self._few(low, high)
             if few.any():
-                found = self._among(_points(low[few], high[few]))
-                if len(found):
-                    yield found, found
+                found = self._in_columns if self._columns.possible else self._one_by_one
+                yield from found(low[few], high[few])
             left &= ~few
             if left.any():
                 stack.append(_halved(low[left], high[left]))
 
-    def _among(self, points: Whole) -> Whole:
-        """Those of some tables that belong to the set: where rounding may decide, whole numbers do."""
+    @cached_property
+    def _columns(self) -> Columns:
+        return Columns([dict(p) for p in self._polynomials], self._places)
+
+    def _few(self, low: Whole, high: Whole) -> Truth:
+        """Which boxes are small enough to be looked at."""
+        sizes = high - low + 1
+        if self._columns.possible:
+            return sizes[:, 0] * sizes[:, 2] <= _FEW_COLUMNS
+        return sizes.prod(axis=1) <= _FEW_TABLES
+
+    def _one_by_one(self, low: Whole, high: Whole) -> Iterator[tuple[Whole, Whole]]:
+        """The tables of the set in boxes, each looked at."""
+        points = _points(low, high)
+        found = points[self._belong(points)]
+        if len(found):
+            yield found, found
+
+    def _in_columns(self, low: Whole, high: Whole) -> Iterator[tuple[Whole, Whole]]:
+        """The tables of the set in boxes, column by column of FP."""
+        n = self.n or 0
+        flat = low.copy(), high.copy()
+        flat[0][:, 1] = flat[1][:, 1] = 0
+        columns, box = _numbered_points(*flat)
+        first, last, split = self._columns.between(
+            columns[:, 0] / n, columns[:, 2] / n, low[box, 1] / n, high[box, 1] / n
+        )
+        kept = (first <= last).nonzero()[0]
+        columns, box, split = columns[kept], box[kept], split[kept]
+        begin = np.maximum(np.ceil(first[kept] * n - _NEAR).astype(np.int64), low[box, 1])
+        end = np.minimum(np.floor(last[kept] * n + _NEAR).astype(np.int64), high[box, 1])
+        whole = ~split
+        starts, ends = (columns[whole].copy() for _ in range(2))
+        starts[:, 1], ends[:, 1] = begin[whole], end[whole]
+        starts, ends = self._trimmed(starts, ends)
+        if len(starts):
+            yield starts, ends
+        split &= begin <= end
+        if split.any():
+            starts, ends = (columns[split].copy() for _ in range(2))
+            starts[:, 1], ends[:, 1] = begin[split], end[split]
+            yield from self._one_by_one(starts, ends)
+
+    def _trimmed(self, starts: Whole, ends: Whole) -> tuple[Whole, Whole]:
+        """Columns of which both ends belong to the set."""
+        for moved, step in ((starts, 1), (ends, -1)):
+            left = (starts[:, 1] <= ends[:, 1]).nonzero()[0]
+            while len(left):
+                left = left[~self._belong(moved[left])]
+                moved[left, 1] += step
+                left = left[starts[left, 1] <= ends[left, 1]]
+        kept = starts[:, 1] <= ends[:, 1]
+        return starts[kept], ends[kept]
+
+    def _belong(self, points: Whole) -> Truth:
+        """Which tables belong to the set: where rounding may decide, whole numbers do."""
         n = self.n or 0
         never, always = (np.zeros((len(points), len(self._polynomials)), dtype=bool) for _ in range(2))
         for places, bounds in self._groups:
@@ -135,7 +208,7 @@ class Region:
         for place in (~(out | within)).nonzero()[0]:
             cells = tuple(map(int, points[place]))
             within[place] = self.holds((*cells, n - sum(cells)))
-        return points[within]
+        return within
 
     def any(self) -> bool:
         """Whether there is a table, or shares that cannot be told from one."""
@@ -143,7 +216,11 @@ class Region:
             return self._any_shares()
         if self.linear and self.n <= _FEW_SLICES:
             return self.number() > 0
-        return next(self.boxes(), None) is not None
+        limit = [np.inf]
+        search = self._search(limit)  # which goes on from here when boxes are asked for
+        first = next(search, None)
+        self._begun = first, search, limit
+        return first is not None
 
     def _any_shares(self) -> bool:
         stack = [(np.zeros((1, 3)), np.ones((1, 3)))]
@@ -187,10 +264,16 @@ def _frozen(polynomial: Polynomial) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 def _points(low: Whole, high: Whole) -> Whole:
     """All tables of boxes."""
+    return _numbered_points(low, high)[0]
+
+
+def _numbered_points(low: Whole, high: Whole) -> tuple[Whole, Whole]:
+    """All tables of boxes, and the place of the box that each is in."""
     sizes = (high - low).max(axis=0) + 1
     steps = np.indices(sizes).reshape(3, -1).T
     points = low[:, None] + steps
-    return points[(points <= high[:, None]).all(axis=2)]
+    inside = (points <= high[:, None]).all(axis=2)
+    return points[inside], inside.nonzero()[0]
 
 
 _SIDES = np.array(list(product((0, 1), repeat=3)), dtype=bool)

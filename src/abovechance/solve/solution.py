@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +80,8 @@ class Solution(Answer):
         The smallest sets of figures that cannot hold together, by their names; empty where all can.
     labels
         The names of the negative and the positive class, where they are known.
+    folds
+        Over how many folds figures are means, if they are; the tables are those of all items pooled.
     """
 
     figures: tuple[Figure, ...]
@@ -87,6 +89,7 @@ class Solution(Answer):
     rounding: Rounding
     conflicts: tuple[tuple[Figure, ...], ...]
     labels: tuple[str, str] | None = None
+    folds: int | None = None
 
     @cached_property
     def _region(self) -> Region:
@@ -290,6 +293,7 @@ class Solution(Answer):
         return iter(()) if self.conflicts else self._region.boxes(most)
 
 
+@lru_cache(maxsize=32)
 def region_of(figures: tuple[Figure, ...], n: int | None) -> Region:
     """The set of tables that have all figures."""
     return Region((clause for figure in figures for clause in figure.clauses(n)), n)
@@ -360,13 +364,21 @@ def _listed(boxes: Iterator[tuple[Any, Any]], n: int, most: float) -> Any:
         size += int((high - low + 1).prod(axis=1).sum())
         if size > most:
             return None
-        single = (low == high).all(axis=1)
-        parts.append(low[single])
-        for first, last in zip(low[~single], high[~single], strict=True):
+        columns = (low[:, [0, 2]] == high[:, [0, 2]]).all(axis=1)
+        parts.append(_in_columns(low[columns], high[columns]))
+        for first, last in zip(low[~columns], high[~columns], strict=True):
             parts.append(first + np.indices(last - first + 1).reshape(3, -1).T)
     points = np.vstack(parts)
     points = points[np.lexsort(points.T[::-1])]
     return np.vstack([points.T, n - points.sum(axis=1)])
+
+
+def _in_columns(low: Any, high: Any) -> Any:
+    """The tables of boxes that are one wide but for FP."""
+    sizes = high[:, 1] - low[:, 1] + 1
+    found = np.repeat(low, sizes, axis=0)
+    found[:, 1] += np.arange(len(found)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return found
 
 
 def _four(table: Any) -> list[int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.errors import InputError
 from abovechance.measures.identities import TOTALS
 from abovechance.solve.figures import Figure, Given, Rounding, figure
+from abovechance.solve.folds import pooled
 from abovechance.solve.report import solve_report
 from abovechance.solve.solution import Solution, conflicts_of
 
@@ -26,6 +27,8 @@ def solve(
     n: int | None = None,
     report: str | Mapping[Any, Any] | None = None,
     positive: str | None = None,
+    folds: int | None = None,
+    stratified: bool = False,
     rounding: Rounding = "half",
     **more: Given,
 ) -> Solution | ClassSolution:
@@ -44,6 +47,18 @@ def solve(
         is that of a single point. A text keeps the digits that were printed: ``"0.80"`` is from 0.795 to
         0.805, ``"80%"`` the same, and ``"0.80±0.01"`` from 0.79 to 0.81. Floats are taken as Python prints
         them, whole numbers and fractions as exact, and a pair as low and high.
+    report
+        A printed report, as a text or a mapping: scikit-learn's ``classification_report`` (also its
+        ``output_dict``), caret's ``confusionMatrix``, WEKA's output, or PyCM's; given figures are of all
+        classes beside it.
+    positive
+        The positive class of a report on two classes; else the one that caret names, or the second.
+    folds
+        Over how many folds of a cross-validation the figures are means, which are no figures of one table:
+        those of accuracy, of the rates of a class and of Informedness bound the pooled table, others are
+        refused.
+    stratified
+        Whether each fold has as many items of each class as can be, but for one.
     n
         The number of items. It is not needed where counts that are given add up to it. Without it, shares are
         solved for.
@@ -54,8 +69,9 @@ def solve(
 
     Returns
     -------
-    Solution
-        The set of tables; if there is none, the smallest sets of figures that cannot hold together.
+    Solution or ClassSolution
+        The set of tables; if there is none, the smallest sets of figures that cannot hold together. Of a
+        report on more than two classes, what is known of its table.
 
     Examples
     --------
@@ -76,6 +92,8 @@ def solve(
     given = {**(figures or {}), **more}
     n = _items(given.pop("items", None) if n is None else n)
     if report is not None:
+        if folds is not None:
+            raise InputError("a report is of one table: leave {argument} out", argument="folds")
         return solve_report(report, given, n=n, rounding=rounding, positive=positive)
     if positive is not None:
         raise InputError("{argument} names the positive class of a report: give one", argument="positive")
@@ -86,7 +104,19 @@ def solve(
     twice = [one for one in found if sum(one.measure == other.measure for other in found) > 1]
     if twice:
         raise InputError(f"{' and '.join(one.name for one in twice)} are the same measure: give it once")
-    return Solution(found, n, rounding, conflicts_of(found, n))
+    if folds is not None:
+        found = pooled(found, n, _folds(folds), stratified=stratified)
+    elif stratified:
+        raise InputError("{argument} is said of folds: give their number", argument="stratified")
+    return Solution(found, n, rounding, conflicts_of(found, n), folds=folds)
+
+
+def _folds(folds: Any) -> int:
+    if not isinstance(folds, Integral) or isinstance(folds, bool) or int(folds) < 2:
+        raise InputError(
+            "{argument} must be a whole number of folds from 2, not {folds}", argument="folds", folds=folds
+        )
+    return int(folds)
 
 
 def _items(n: Any) -> int | None:

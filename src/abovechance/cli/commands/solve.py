@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from abovechance.cli.parameters import EVALUATION, FILE, METHOD
+from abovechance.cli.parameters import EVALUATION, FILE, METHOD, METHOD_FLAG
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import parse_costs, parse_prevalence
 from abovechance.core.errors import InputError
@@ -30,6 +30,8 @@ def solve(
     *,
     n: Annotated[int | None, METHOD] = None,
     positive: Annotated[str | None, METHOD] = None,
+    folds: Annotated[int | None, METHOD] = None,
+    stratified: Annotated[bool, METHOD_FLAG] = False,
     rounding: Annotated[Rounding, METHOD] = "half",
     prevalence: Annotated[str | None, EVALUATION] = None,
     cost_positive: Annotated[float | None, EVALUATION] = None,
@@ -48,6 +50,10 @@ def solve(
         The positive class of a report on two classes; else the one that caret names, or the second.
     n
         The number of items; not needed where counts that are given add up to it.
+    folds
+        Over how many folds of a cross-validation the figures are means: bound the table of all items.
+    stratified
+        Each fold has as many items of each class as can be, but for one.
     rounding
         Whether figures were rounded to the nearest number (half), or digits cut off (down).
     prevalence
@@ -62,7 +68,9 @@ def solve(
     if costs is not None and share is None:
         raise InputError("--cost-positive and --cost-negative have no use without --prevalence")
     given, report = _parsed(figures)
-    solution = solved(given, n=n, report=report, positive=positive, rounding=rounding)
+    solution = solved(
+        given, n=n, report=report, positive=positive, folds=folds, stratified=stratified, rounding=rounding
+    )
     found = solution if share is None or solution.conflicts else deploy(_known(solution), share, costs=costs)
     output.draw(found)
     output.put(build(found))

@@ -43,6 +43,7 @@ CONTRADICTION_NOTE = (
     "No table has all these figures, so that nothing follows from them: some are misprinted, of other items, "
     "or means."
 )
+_FOLDS_NOTE = "Means over {} folds are no figures of one table: they bound those of all items pooled."
 _INEXACT_NOTE = (
     "There are too many tables to look at each: no table has a value outside these ranges, but they may be a "
     "little wide."
@@ -54,6 +55,8 @@ def document(solution: Solution) -> Document:
     ranges = solution.ranges
     table = range_table(ranges)
     notes = [Note(CONTRADICTION_NOTE, "warning")] if solution.conflicts else []
+    if solution.folds is not None:
+        notes.append(Note(_FOLDS_NOTE.format(solution.folds)))
     if not all(x.exact for x in ranges):
         notes.append(Note(_INEXACT_NOTE))
     return Document(
