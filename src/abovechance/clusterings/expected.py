@@ -196,6 +196,7 @@ def _reach(a: Floats, b: Floats, n: float) -> NDArray[np.int64]:
     """How far from the mode a value can be that matters, by Bernstein's inequality."""
     variance = a * (b / n) * np.minimum(1 - a / n, 1 - b / n)
     tail = _NEGLIGIBLE_EXPONENT / 3
+    # The root of Bernstein's bound, quadratic in the distance: beyond it the tail is below e⁻⁴⁵.
     reach = tail + np.sqrt(tail * tail + 2 * _NEGLIGIBLE_EXPONENT * variance) + 1
     return np.ceil(np.minimum(reach, np.minimum(a, b))).astype(np.int64)
 
@@ -259,6 +260,7 @@ def _by_moments(a: Floats, b: Floats, n: float, _width: int) -> Floats:
     excess = ((n - 1) / n) * ((n + 1) / n - 6 * spread - 6 * other) / (n * spread * other)
     excess += 6 * (5 - 6 / n) / n
     fourth = second * second * (3 + excess * (n / (n - 2)) * (n / (n - 3)))
+    # Their leading terms suffice: they are divided by the fifth and the sixth power of a large mean.
     fifth, sixth = 10 * second * third, 15 * second**3
     terms = np.stack([second / 2, -third / 6, fourth / 12, -fifth / 20, sixth / 30])
     powers = np.arange(1, len(terms) + 1)[:, None]

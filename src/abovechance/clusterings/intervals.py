@@ -223,6 +223,7 @@ class Intervals:
         values = self._without_one(chosen)
         counts, n = self._cells.counts, self._cells.total
         with np.errstate(invalid="ignore"):  # without an item the value may be infinite
+            # Each cell stands for as many items as it has: items of one cell leave the same table behind.
             deviations = values - (counts @ values) / n
             se = math.sqrt((n - 1) / n * float(counts @ deviations**2))
         if math.isnan(se):

@@ -63,6 +63,7 @@ def venkatraman_statistic(
     runs = []
     for column in (first, second):
         breaks = np.zeros(len(column)) if rng is None else rng.random(len(column))
+        # Random numbers break ties: an order of the rows would favour one of the systems in every exchange.
         runs.append(np.cumsum(is_positive[np.lexsort((breaks, column))]))
     # with the k lowest called negative there are as many errors as 2·(positives among them) + negatives - k
     return 2.0 * float(np.abs(runs[0] - runs[1]).sum())

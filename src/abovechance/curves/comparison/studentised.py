@@ -137,6 +137,7 @@ class Studentised:
             return cls(difference, math.inf, LEAST_DF)
         parts = [stratum.added(coefficients) for stratum in strata]
         variance, noise = (sum(x) for x in zip(*parts, strict=True))
+        # Satterthwaite: a variance v that itself varies by s² has the degrees of freedom 2v²/s².
         df = 2 * variance**2 / noise if noise > 0 else math.inf
         return cls(difference, math.sqrt(variance), max(df, LEAST_DF))
 
@@ -187,6 +188,8 @@ def joint_test(differences: Floats, contrasts: Floats, strata: Sequence[Stratum]
         return _untested(NO_SPREAD)
     parts = [stratum.covariance(contrasts) for stratum in strata]
     sizes, directions = np.linalg.eigh(sum(parts))
+    # Systems that rank alike make the covariance singular: directions without variance are no degrees of
+    # freedom.
     varies = sizes > _RELATIVE_TOLERANCE * max(float(sizes.max()), 0.0)
     along, df = directions.T @ differences, int(varies.sum())
     if np.abs(along[~varies]).max(initial=0.0) > math.sqrt(_RELATIVE_TOLERANCE) * np.abs(differences).max():

@@ -176,6 +176,7 @@ def _section(curve: Curve, start: int, stop: int) -> Concavity:
     inside = slice(start, stop + 1)
     tp, fp = curve.tp[inside] - curve.tp[start], curve.fp[inside] - curve.fp[start]
     lost = lost_twice(curve, start, stop)
+    # The straight line of both ends less the curve, in positive items.
     drop = tp[-1] * (fp / fp[-1]) - tp
     deepest = int(np.argmax(drop))
     return Concavity(
@@ -205,6 +206,8 @@ def _with_p_values(
             dealt = _dealt(rng, sizes, blocks.positions, blocks.positives)
             tp, fp = (np.append(0, np.cumsum(counts)) for counts in (dealt, sizes - dealt))
             drawn = sections(replace(curve, tp=tp, fp=fp))
+            # The largest deviation of a whole curve: whoever looks at all sections finds the worst one by
+            # looking.
             largest[i] = max((section.deviation for section in drawn), default=0.0)
     return tuple(
         replace(s, p_value=(1 + int((largest >= s.deviation - _ROUNDING_ERROR).sum())) / (1 + replicates))

@@ -308,6 +308,8 @@ def _least(curve: Curve, criterion: Criterion, positions: NDArray[np.intp]) -> N
         idle = positions[~defined & _is_idle(counts)]
         if len(idle):
             return idle
+    # Floats first, as whole numbers of Python are slow: only thresholds within rounding of the least
+    # remain.
     near = positions[defined & (loss <= least + criterion.rounding(counts, least))]
     if not criterion.is_exact or curve.is_weighted:
         return near

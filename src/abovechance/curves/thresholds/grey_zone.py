@@ -146,6 +146,8 @@ def _fewest_between(
     upper: NDArray[np.intp], lower: NDArray[np.intp], called: NDArray[np.float64]
 ) -> tuple[int, int] | None:
     """The positions of two cuts, the upper one not below the lower, with the fewest items between them."""
+    # For each lower cut the nearest upper one above it leaves the fewest items between: no pairs need be
+    # tried.
     nearest = np.searchsorted(upper, lower, side="right") - 1
     lower, nearest = lower[nearest >= 0], nearest[nearest >= 0]
     if not len(lower):

@@ -94,6 +94,8 @@ def _exact_p(sizes: NDArray[np.int64], curve: Curve) -> float:
     for size, place in zip(sizes.tolist(), places.tolist(), strict=True):
         ways = _with_score(ways, size, place)
     far = np.abs(np.arange(ways.shape[1]) - chosen * total)  # the mean of twice the rank sum, less chosen
+    # On the scale of twice the rank sum the observed distance is a whole number: ties with it are told
+    # exactly.
     observed = round(abs(2 * curve.auc - 1) * curve.positives * curve.negatives)
     return float(ways[chosen, far >= observed].sum() / ways[chosen].sum())
 
@@ -113,5 +115,6 @@ def _normal_p(sizes: NDArray[np.float64], curve: Curve) -> float:
         return 1.0
     tied = float((sizes**3 - sizes).sum())
     variance = pairs / 12 * (total + 1 - tied / (total * (total - 1)))
+    # Less half a pair: the rank sum moves in steps, which the normal distribution does not.
     distance = abs(curve.auc - 0.5) * pairs - 0.5
     return two_sided_p(distance / math.sqrt(variance)) if variance > 0 and distance > 0 else 1.0

@@ -151,6 +151,8 @@ def placements(items: Judged) -> Placements:
     """The placements of all items by each system."""
     masses, real = items.masses, items.is_positive
     place = partial(_placed, real=real, masses=masses, totals=_totals(real, masses))
+    # Sorting releases the lock of the interpreter, so that systems are ranked at once; few items are not
+    # worth it.
     if len(items.scores) > 1 and len(real) >= _WORTH_A_THREAD:
         with ThreadPoolExecutor() as pool:
             placed = list(pool.map(place, items.scores))

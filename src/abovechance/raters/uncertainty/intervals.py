@@ -71,6 +71,7 @@ class Confidence:
         if not self._is_fisher:
             return max(self.value - half, min(self.value, self.least)), min(self.value + half, 1.0)
         centre, width, u = self._scale
+        # The slope of artanh at u is 1/(1 − u²): it brings the standard error to the scale of Fisher's z.
         z, half = math.atanh(u), half / width / (1 - u * u)
         low, high = (centre + width * math.tanh(x) for x in (z - half, z + half))
         return low, high
