@@ -23,7 +23,7 @@ KAPPAS = ("informedness", "cohen_kappa", "scott_pi", "gwet_ac1", "pabak", "mcc")
 """Answers to how much better than chance, which differ in what they take for chance."""
 TRADITIONAL = ("informedness", "f1", "accuracy", "precision", "inverse_precision", "jaccard", "g_measure")
 """Measures that move with prevalence, beside one that does not."""
-_PREVALENCES = (0.001, *(i / 50 for i in range(1, 50)), 0.999)
+PREVALENCES = (0.001, *(i / 50 for i in range(1, 50)), 0.999)
 
 
 def against_prevalence(
@@ -33,6 +33,7 @@ def against_prevalence(
     of: Label | None = None,
     faint: Sequence[str] = (),
     title: str = "The same system at other prevalences",
+    reweighted: Tables | None = None,
 ) -> Picture:
     """Measures of one table whose classes have other frequencies, the rates of each class as they are.
 
@@ -45,6 +46,8 @@ def against_prevalence(
     of
         The class whose prevalence moves, the positive or the first one unless given; of more than two the
         others keep their proportions.
+    reweighted
+        The table at ``PREVALENCES``, if another picture was made of it.
 
     Examples
     --------
@@ -55,8 +58,9 @@ def against_prevalence(
     """
     label = of if of is not None else table.positive if table.positive is not None else table.labels[0]
     at = table.labels.index(label)
-    x = np.array(_PREVALENCES)
-    values = compute_arrays(at_prevalences(table, at, x), [*keys, *faint])
+    x = np.array(PREVALENCES)
+    again = at_prevalences(table, at, x) if reweighted is None else reweighted
+    values = compute_arrays(again, [*keys, *faint])
     here = compute_arrays(table, list(keys))
     total = float(table.total)
     now = float(table.counts[at].sum()) / total if total else math.nan

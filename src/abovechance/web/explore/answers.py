@@ -14,7 +14,14 @@ from abovechance.measures.headlines import HEADLINE
 from abovechance.measures.registry import measure as measure_called
 from abovechance.measures.registry import measures
 from abovechance.pictures.isometric_lines import isometric_lines
-from abovechance.pictures.prevalence import KAPPAS, TRADITIONAL, against_prevalence, with_prevalence
+from abovechance.pictures.prevalence import (
+    KAPPAS,
+    PREVALENCES,
+    TRADITIONAL,
+    against_prevalence,
+    at_prevalences,
+    with_prevalence,
+)
 from abovechance.pictures.tables import confusion
 from abovechance.web.explore.asked import move_of, tables_of
 from abovechance.web.explore.code import as_command, as_python
@@ -43,6 +50,7 @@ def shown(request: dict[str, Any]) -> Answer:
     several = [tables] if other is None else [tables, other]
     faint = with_prevalence() if request.get("faint") else ()
     of = tables.labels[focus]
+    again = at_prevalences(tables, focus, np.array(PREVALENCES))
     return {
         "table": tables.counts.tolist(),
         "note": note,
@@ -51,8 +59,10 @@ def shown(request: dict[str, Any]) -> Answer:
         "measures": usual_rows(several, chosen, focus),
         "space": drawn(space_of(several, focus)),
         "cost": costs_of(several, request.get("costs", [1, 1])),
-        "prevalence": drawn(against_prevalence(tables, with_chosen(TRADITIONAL, chosen), of=of, faint=faint)),
-        "kappas": drawn(against_prevalence(tables, KAPPAS, of=of)),
+        "prevalence": drawn(
+            against_prevalence(tables, with_chosen(TRADITIONAL, chosen), of=of, faint=faint, reweighted=again)
+        ),
+        "kappas": drawn(against_prevalence(tables, KAPPAS, of=of, reweighted=again)),
         "winnings": _winnings(tables),
         "python": as_python(tables, chosen.key),
         "command": as_command(tables, chosen.key),
