@@ -84,7 +84,7 @@ def test_the_true_table_is_among_the_solutions(cells, names, digits):
 
 @settings(max_examples=25, deadline=None)
 @given(
-    st.integers(1, 40),
+    st.integers(1, 60),
     st.lists(
         st.tuples(
             st.sampled_from(["recall", "precision", "accuracy", "f1", "prevalence", "informedness", "markedness",

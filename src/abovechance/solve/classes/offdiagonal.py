@@ -56,5 +56,5 @@ def placed(missed: Whole, wrongly: Whole) -> Whole:
     wanted = np.concatenate([missed, wrongly]).astype(float)
     found = linprog(np.zeros(len(row)), A_eq=margins, b_eq=wanted, method="highs-ds")
     table = np.zeros((size, size), dtype=np.int64)
-    table[row, column] = np.rint(found.x).astype(np.int64)
+    table[row, column] = np.rint(np.asarray(found.x, dtype=float)).astype(np.int64)
     return table
