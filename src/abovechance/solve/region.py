@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _BOXES_AT_ONCE = 2**11
 _FEW_TABLES = 64
-_FEW_COLUMNS = 256
+_FEW_COLUMNS = 64
 _NEAR = 1e-6
 """What a bound of whole numbers may be off by before its ends are looked at."""
 _FEW_SLICES = 20_000
