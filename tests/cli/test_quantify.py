@@ -62,4 +62,7 @@ def test_files_that_say_nothing_are_refused(run, tmp_path):
     path.write_text("human,judge\na,a\nb,b\n,a\na,\n")
     assert "1 item without a prediction" in run("quantify", path, *COLUMNS).refused
     path.write_text("human,judge\na,a\na,b\n,c\n")
-    assert run("quantify", path, *COLUMNS).code == 0
+    assert "Only unlabelled items are predicted 'c'" in " ".join(run("quantify", path, *COLUMNS).out.split())
+    path.write_text("human,judge,system\na,a,x\nb,b,x\n,a,x\na,a,y\nb,b,y\n")
+    assert "('y' has none)" in run("quantify", path, *COLUMNS, "--by", "system").refused
+    assert "--truth-error must be" in run("quantify", JUDGED, *COLUMNS, "--truth-error", "2").refused

@@ -150,7 +150,7 @@ class Quantification(Answer):
         divides = ": the correction divides by it" if self.design == "class" else ""
         bounds = f"{number(b.low)} to {number(b.high)}"
         said.append(f"The predictor's Informedness is {number(b.value)} ({bounds}){divides}.")
-        told = (*self._erring(), *self._differing(), *self._uneven(), *self._impossible())
+        told = (*self._unknown(), *self._erring(), *self._differing(), *self._uneven(), *self._impossible())
         return " ".join([*said, *told])
 
     def _shares_said(self) -> str:
@@ -173,6 +173,15 @@ class Quantification(Answer):
         p = p_said(found.p_value)
         said = f"Labelled and unlabelled items are predicted differently ({p})"
         return [f"{said}: they are hardly of one population, so ask for design 'class'."]
+
+    def _unknown(self) -> list[str]:
+        """Which classes only the predictions of unlabelled items know."""
+        counts = self.tables.counts.reshape(-1, *self.tables.counts.shape[-2:]).sum(0)
+        seen = counts.sum(0) + counts.sum(1) > 0
+        found = [label for label, is_so in zip(self.tables.labels, seen, strict=True) if not is_so]
+        if not found:
+            return []
+        return [f"Only unlabelled items are predicted {quoted(found)}: no labelled item is or is called so."]
 
     def _erring(self) -> list[str]:
         """What wrong labels would do."""
@@ -401,14 +410,24 @@ def _split(tables: Tables, unlabelled: object) -> tuple[Tables, Floats]:
     else:
         loose = _numbers(tables, unlabelled)
     if not (loose.sum(-1) > 0).all():
-        raise InputError("every group needs unlabelled items: without them there is no share to estimate")
+        raise InputError("every group needs unlabelled items: without them there is no share to estimate"
+                         f"{_lacking(tables, loose.sum(-1))}")  # fmt: skip
     if not (tables.counts.sum((-2, -1)) > 0).all():
-        raise InputError("every group needs labelled items: without them nothing is known of the predictor")
+        raise InputError("every group needs labelled items: without them nothing is known of the predictor"
+                         f"{_lacking(tables, tables.counts.sum((-2, -1)))}")  # fmt: skip
     batch = tuple(range(len(tables.axes)))
     seen = (tables.counts.sum(-1) + tables.counts.sum(-2) + loose).sum(batch) > 0
     if seen.all() or int(seen.sum()) < 2:
         return tables, loose
     return _with_classes(tables, np.flatnonzero(seen).tolist()), loose[..., seen]
+
+
+def _lacking(tables: Tables, items: Floats) -> str:
+    """Which groups have no items."""
+    if not tables.axes:
+        return ""
+    names = [listed(group_at(tables, at) or ()) for at in np.ndindex(tables.batch_shape) if not items[at] > 0]
+    return f" ({', '.join(names[:4])}{' …' if len(names) > 4 else ''} has none)"
 
 
 def _with_classes(tables: Tables, kept: list[int]) -> Tables:
