@@ -154,13 +154,7 @@
     }
   });
 
-  // What is folded is opened for the printer, and for links that lead into it.
-  let opened = [];
-  addEventListener("beforeprint", () => {
-    opened = all("details:not([open])");
-    opened.forEach((part) => { part.open = true; });
-  });
-  addEventListener("afterprint", () => opened.forEach((part) => { part.open = false; }));
+  // Links lead into what is folded. It stays folded for the printer: it may be thirty pages.
   const reveal = () => {
     const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
     if (!target) return;
