@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import io
 import re
+import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +46,40 @@ def explore(page: Page, address: str) -> None:
     page.locator("#verdict:not(:empty)").wait_for(timeout=60_000)
 
 
-SHOTS = {"page-explore": Shot(explore), "page-explore-narrow": Shot(explore, (420, 900), dark=True)}
+def report(command: str) -> Callable[[Page, str], None]:
+    """Open the page that a command writes of an example."""
+
+    def opened(page: Page, _: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder) / "report.html"
+            subprocess.run(
+                [sys.executable, "-m", "abovechance", *shlex.split(command), "--html", str(target)],
+                check=True, stdout=subprocess.DEVNULL, cwd=ROOT,
+            )  # fmt: skip
+            page.goto(target.as_uri())
+
+    return opened
+
+
+EVALUATION = report(
+    "evaluate examples/breast_cancer.csv --truth diagnosis --prediction tree --positive malignant"
+)
+SCORES = report("roc examples/breast_cancer_scores.csv --truth diagnosis --score bayes --positive malignant")
+
+
+def thresholds(page: Page, address: str) -> None:
+    SCORES(page, address)
+    page.locator(".steps").first.scroll_into_view_if_needed()
+    page.locator(".chapter", has=page.locator(".steps")).first.evaluate("part => part.scrollIntoView()")
+
+
+SHOTS = {
+    "page-explore": Shot(explore),
+    "page-explore-narrow": Shot(explore, (420, 900), dark=True),
+    "report-evaluation": Shot(EVALUATION, (1180, 1020)),
+    "report-narrow": Shot(EVALUATION, (420, 900), dark=True),
+    "report-scores": Shot(thresholds, (1180, 760)),
+}
 
 
 def main(names: list[str]) -> None:

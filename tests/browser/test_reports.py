@@ -25,7 +25,9 @@ FEW = """() => {
 def reports(tmp_path_factory):
     """The files of a report of each kind."""
     truth = RNG.choice(LABELS[:2], 400, p=[0.7, 0.3])
-    good, bad = (np.where(RNG.random(400) < share, truth, RNG.choice(LABELS[:2], 400)) for share in (0.8, 0.4))
+    good, bad = (
+        np.where(RNG.random(400) < share, truth, RNG.choice(LABELS[:2], 400)) for share in (0.8, 0.4)
+    )
     many = RNG.choice(LABELS, 300)
     seen = np.where(RNG.random(300) < 0.6, many, RNG.choice(LABELS, 300))
     scores = (truth == LABELS[1]) + RNG.normal(size=400)
