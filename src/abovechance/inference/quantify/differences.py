@@ -30,9 +30,9 @@ def nested_sets(labelled: Floats, unlabelled: Floats, design: str, level: float)
     """The ends of the share of the second of two classes at growing parts of the limit, on a first axis."""
     limits = quantile(two_sided(level, 2)) ** 2 * _PARTS
     shape = (len(limits), *unlabelled.shape[:-1])
-    repeated = (np.broadcast_to(x, (len(limits), *x.shape)) for x in (labelled, unlabelled))
+    tables, loose = (np.broadcast_to(x, (len(limits), *x.shape)) for x in (labelled, unlabelled))
     limit = np.broadcast_to(limits.reshape(-1, *[1] * (len(shape) - 1)), shape)
-    return two_class_set(*repeated, design, limit)
+    return two_class_set(tables, loose, design, limit)
 
 
 def difference_ends(a: tuple[Floats, Floats], b: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
