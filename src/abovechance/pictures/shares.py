@@ -11,12 +11,9 @@ if TYPE_CHECKING:
     from abovechance.inference.quantify.quantify import Quantification
     from abovechance.pictures.picture import Forest
 
-_PREDICTED = ("mark across: as predicted",)
-_JUDGED = ("mark across: as judged",)
-
 
 def forest_of_shares(found: Quantification) -> Forest:
-    """The corrected share of each group or class, beside what the predictor counts."""
+    """The corrected share of each group or class."""
     shares = found.shares
     two = len(found.tables.labels) == 2
     if two:
@@ -24,21 +21,18 @@ def forest_of_shares(found: Quantification) -> Forest:
     rows = [
         row(
             str(x.label) if x.group is None else name_of(x.group) + ("" if two else f": {x.label}"),
-            x.value, x.low, x.high, chance=x.apparent,
+            x.value, x.low, x.high,
         )
         for x in shares
     ]  # fmt: skip
     of = f" of {found.tables.positive}" if two and found.tables.axes else ""
-    return forest(f"True shares{of}", rows, measure="share", notes=_PREDICTED)
+    return forest(f"True shares{of}", rows, measure="share")
 
 
 def forest_of_systems(found: Judgement) -> Forest:
-    """The corrected share of each system, the best first, beside what the judge counts."""
+    """The corrected share of each system, the best first."""
     ranked = sorted(found.systems, key=lambda x: -x.share.value)
-    rows = [
-        row(x.name or "all", x.share.value, x.share.low, x.share.high, chance=x.share.apparent)
-        for x in ranked
-    ]
+    rows = [row(x.name or "all", x.share.value, x.share.low, x.share.high) for x in ranked]
     return forest(
         f"True shares of {found.positive}", rows, measure="share", notes=("mark across: as judged",)
     )
@@ -46,8 +40,8 @@ def forest_of_systems(found: Judgement) -> Forest:
 
 def forest_of_differences(found: Judgement) -> Forest:
     """By how much each system is better than each other."""
-    rows = [row(f"{x.a} − {x.b}", x.value, x.low, x.high, chance=x.apparent) for x in found.pairs]
+    rows = [row(f"{x.a} − {x.b}", x.value, x.low, x.high) for x in found.pairs]
     return forest(
         "Differences of systems", rows, measure="difference", reference=0.0,
-        reference_name="no difference", notes=_JUDGED,
+        reference_name="no difference",
     )  # fmt: skip
