@@ -33,9 +33,7 @@ def forest_of_systems(found: Judgement) -> Forest:
     """The corrected share of each system, the best first."""
     ranked = sorted(found.systems, key=lambda x: -x.share.value)
     rows = [row(x.name or "all", x.share.value, x.share.low, x.share.high) for x in ranked]
-    return forest(
-        f"True shares of {found.positive}", rows, measure="share", notes=("mark across: as judged",)
-    )
+    return forest(f"True shares of {found.positive}", rows, measure="share")
 
 
 def forest_of_differences(found: Judgement) -> Forest:
