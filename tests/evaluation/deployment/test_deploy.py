@@ -296,3 +296,9 @@ def test_the_verdict_of_more_classes_is_of_the_whole_table():
         "With shares of 'a' 0.9, 'b' 0.05, 'c' 0.05 there will be Informedness 0.689, not 0.682 as observed; "
         "Rand Accuracy 0.795, not 0.783 as observed; Cohen's Kappa 0.380, not 0.669 as observed."
     )
+
+
+def test_items_left_out_are_told():
+    found = ac.deploy([1, 1, 0, 0, None], [1, 0, 0, 1, 1], 0.1, on_missing="drop", positive=1)
+    assert found.left_out == 1
+    assert found.to_dict()["source"] == {"left_out": 1}

@@ -255,7 +255,17 @@ def deploy(
         group = replace(tables[at], positive=tables.positive)
         found += _values(group, group_at(tables, at), there, wanted, how)
     method = "propagated" if tables.positive is not None else "drawn"
-    return Deployment(tables, None, there, tuple(found), costs, level, method, wanted)
+    return Deployment(
+        tables,
+        None,
+        there,
+        tuple(found),
+        costs,
+        level,
+        method,
+        wanted,
+        left_out=tables.left_out,
+    )
 
 
 def _wanted(measures: Any, tables: Tables, costs: tuple[float, float] | None) -> Wanted:
