@@ -73,12 +73,20 @@ def thresholds(page: Page, address: str) -> None:
     page.locator(".chapter", has=page.locator(".steps")).first.evaluate("part => part.scrollIntoView()")
 
 
+def learn(page: Page, address: str) -> None:
+    page.goto(f"{address}/learn#step=kite")
+    page.locator("#step-kite .said:not(:empty)").wait_for(timeout=60_000)
+    page.locator("#card[aria-busy=false]").wait_for(timeout=60_000)
+
+
 SHOTS = {
     "page-explore": Shot(explore),
     "page-explore-narrow": Shot(explore, (420, 900), dark=True),
     "report-evaluation": Shot(EVALUATION, (1180, 1020)),
     "report-narrow": Shot(EVALUATION, (420, 900), dark=True),
     "report-scores": Shot(thresholds, (1180, 760)),
+    "page-learn": Shot(learn),
+    "page-learn-narrow": Shot(learn, (420, 900), dark=True),
 }
 
 

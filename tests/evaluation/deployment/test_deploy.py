@@ -1,5 +1,6 @@
 """Deployment: Bayes in closed form, re-weighted tables, exact coverage, and what solutions of figures allow."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -302,3 +303,21 @@ def test_items_left_out_are_told():
     found = ac.deploy([1, 1, 0, 0, None], [1, 0, 0, 1, 1], 0.1, on_missing="drop", positive=1)
     assert found.left_out == 1
     assert found.to_dict()["source"] == {"left_out": 1}
+
+
+def test_reports_are_deployed_with_the_names_of_their_classes():
+    report = ac.solve(n=100, recall="50%", precision="71.43%", accuracy="58%")
+    named = replace(report, labels=("well", "sick"))
+    assert ac.deploy(named, {"well": 0.98, "sick": 0.02}).prevalence.positive == "sick"
+    assert set(ac.deploy(named, 0.02).curve([0.1]).varied) == {"sick"}
+    printed = """Confusion Matrix and Statistics
+
+          Reference
+Prediction  a  b  c
+         a 20  4  1
+         b  3 15  2
+         c  2  6 30
+"""
+    three = ac.solve(report=printed)
+    found = ac.deploy(three, {"a": 0.9, "b": 0.05, "c": 0.05}, level=None)
+    assert found.find("recall", "a").value == pytest.approx(20 / 25)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -15,12 +15,7 @@ from abovechance.core.errors import InputError
 from abovechance.evaluation.deployment.deploy import deploy
 from abovechance.report.build import build
 from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
-from abovechance.solve.solution import Solution
 from abovechance.solve.solve import solve as solved
-
-if TYPE_CHECKING:
-    from abovechance.solve.classes.solution import ClassSolution
-    from abovechance.tables.tables import Tables
 
 _MOST_BYTES = 2**24
 
@@ -71,20 +66,9 @@ def solve(
     solution = solved(
         given, n=n, report=report, positive=positive, folds=folds, stratified=stratified, rounding=rounding
     )
-    found = solution if share is None or solution.conflicts else deploy(_known(solution), share, costs=costs)
+    found = solution if share is None or solution.conflicts else deploy(solution, share, costs=costs)
     output.draw(found)
     output.put(build(found))
-
-
-def _known(solution: Solution | ClassSolution) -> Solution | Tables:
-    """What can be re-weighted: the solutions of two classes, or the one table of more."""
-    if isinstance(solution, Solution):
-        return solution
-    if solution.table is None:
-        raise InputError(
-            "--prevalence needs the table, which this report on more than two classes does not fix"
-        )
-    return solution.table
 
 
 def _parsed(tokens: list[str]) -> tuple[dict[str, str], str | None]:

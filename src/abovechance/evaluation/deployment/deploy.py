@@ -33,6 +33,7 @@ from abovechance.evaluation.rows import Request, requests
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.measures.headlines import OF_A_DEPLOYMENT
 from abovechance.measures.registry import Measure, measure, resolve
+from abovechance.solve.classes.solution import ClassSolution
 from abovechance.solve.solution import Solution
 from abovechance.tables.arguments import of_tables
 from abovechance.tables.tables import Tables, group_at
@@ -132,7 +133,9 @@ class Deployment(Answer):
             keys = [key for key, _ in names if key not in TITLES]
             ranges = [found.ranges(keys, x) + found.amounts(self._wanted.amounts, x) for x in shares.tolist()]
             ends = np.array([[(one.low, one.high) for one in at] for at in ranges]).transpose(2, 1, 0)
-            return laid_out(names, _POSITIVE, shares, (np.full(ends.shape[1:], np.nan), *ends))
+            return laid_out(
+                names, str(self.prevalence.positive), shares, (np.full(ends.shape[1:], np.nan), *ends)
+            )
         tables, shares = cast("Tables", self.tables), checked_prevalences(prevalences)
         tables = tables.sum() if tables.axes else tables
         varied = [tables.positive] if tables.positive is not None else tables.labels
@@ -166,16 +169,26 @@ def _of_solutions_too(function: Callable[..., Deployment]) -> Callable[..., Depl
 
     @wraps(of_labels)
     def call(*given: Any, **options: Any) -> Deployment:
-        if given and isinstance(given[0], Solution):
+        if given and isinstance(given[0], Solution | ClassSolution):
             return function(*given, **options)
         return of_labels(*given, **options)
 
     return call
 
 
+def _fixed(solution: ClassSolution) -> Tables:
+    """The one table that a report on more than two classes leaves."""
+    found = solution.table
+    if found is None:
+        raise InputError(
+            "this report on more than two classes does not fix the table, so its rates are not known"
+        )
+    return found
+
+
 @_of_solutions_too
 def deploy(
-    tables: Tables | Solution,
+    tables: Tables | Solution | ClassSolution,
     prevalence: float | Sequence[float] | Mapping[Label, float] | None = None,
     *,
     prevalence_interval: tuple[float, float] | None = None,
@@ -199,7 +212,7 @@ def deploy(
     Parameters
     ----------
     tables
-        One table, a batch of groups, or a :class:`~abovechance.Solution` of printed figures.
+        One table, a batch of groups, or a solution of printed figures, see :func:`abovechance.solve`.
     prevalence
         The share of the positive class of two there; or one for each class, in order or by label.
     prevalence_interval
@@ -232,6 +245,8 @@ def deploy(
     6.44
     """
     seed, replicates = checked_seed(seed), checked_replicates(replicates, least=2)
+    if isinstance(tables, ClassSolution):
+        tables = _fixed(tables)
     if isinstance(tables, Solution):
         if prevalence_interval is not None or prevalence_counts is not None:
             raise InputError(
@@ -310,7 +325,8 @@ def _around(value: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
 
 
 def _of_solution(solution: Solution, prevalence: Any, costs: Any, measures: Any) -> Deployment:
-    there = expected_prevalence(("negative", _POSITIVE), _POSITIVE, prevalence, None, None)
+    labels = solution.labels or ("negative", _POSITIVE)
+    there = expected_prevalence(labels, labels[1], prevalence, None, None)
     if there.of_positive in (0, 1):
         raise InputError("{argument} {share:g} leaves one class only, so nothing could be told apart",
                          argument="prevalence", share=there.of_positive)  # fmt: skip
