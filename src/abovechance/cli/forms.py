@@ -68,7 +68,7 @@ class Printed:
                 raise InputError(f"--{name} needs the name of a file, and that is empty")
             if place is not None:
                 place.refuse_overwriting(file, f"--{name}")
-            if file is None or file == "-":
+            if file is None or file == "-" or "\0" in file:  # the last is refused where it is written
                 continue
             if (other := before.setdefault(os.path.realpath(file), name)) != name:
                 raise InputError(f"--{name} {file!r} would overwrite the {_CALLED[other]}: name another file")
