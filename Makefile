@@ -61,6 +61,7 @@ bench: $(VENV)/.bench  ## measure against the peers, print a table of ratios
 	$(BIN)/python benchmarks/raters.py
 	$(BIN)/python benchmarks/clusterings.py
 	$(BIN)/python benchmarks/simulation.py
+	$(BIN)/python benchmarks/page.py
 
 check: lint types test  ## all that a change must pass
 

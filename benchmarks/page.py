@@ -33,6 +33,7 @@ _SHARE_OF_DRAGS = 0.8
 _ROWS = 10_000
 _LARGE, _TOO_LARGE = 100_000_000, 200_000_000  # bytes
 _SAMPLE_SECONDS = 0.5
+_SECONDS_TO_COME = 5.0  # until all clients are there
 _MEGABYTE = 1_000_000
 
 
@@ -142,6 +143,7 @@ def load(server: Server, clients: int, seconds: float) -> Figures:
         asked = {"file": taken["file"], "question": "labels", "positive": "ill"}
         asked |= {"roles": [{"column": name, "role": name} for name in ("truth", "prediction")]}
         ready.wait()
+        time.sleep(number / clients * _SECONDS_TO_COME)
         while time.perf_counter() < ends[0]:
             is_drag = draw.random() < _SHARE_OF_DRAGS
             table = [[draw.randint(1, 500) for _ in range(2)] for _ in range(2)]

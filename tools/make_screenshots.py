@@ -79,6 +79,25 @@ def learn(page: Page, address: str) -> None:
     page.locator("#card[aria-busy=false]").wait_for(timeout=60_000)
 
 
+def evaluate(page: Page, address: str) -> None:
+    page.goto(f"{address}/evaluate")
+    page.get_by_role("button", name="Breast cancer, scores").click()
+    page.get_by_role("button", name="Evaluate", exact=True).click(timeout=60_000)
+    page.get_by_role("button", name="Choose a threshold").click(timeout=60_000)
+    page.locator("#threshold-slider").wait_for(timeout=60_000)
+
+
+def columns(page: Page, address: str) -> None:
+    page.goto(f"{address}/evaluate")
+    page.get_by_role("button", name="Breast cancer", exact=True).click()
+    page.locator("#ask").wait_for(timeout=60_000)
+
+
+def threshold(page: Page, address: str) -> None:
+    evaluate(page, address)
+    page.locator("#threshold-part").evaluate("part => part.scrollIntoView()")
+
+
 SHOTS = {
     "page-explore": Shot(explore),
     "page-explore-narrow": Shot(explore, (420, 900), dark=True),
@@ -87,6 +106,9 @@ SHOTS = {
     "report-scores": Shot(thresholds, (1180, 760)),
     "page-learn": Shot(learn),
     "page-learn-narrow": Shot(learn, (420, 900), dark=True),
+    "page-evaluate": Shot(columns, (1280, 960)),
+    "page-threshold": Shot(threshold, (1280, 720)),
+    "page-threshold-narrow": Shot(threshold, (420, 900), dark=True),
 }
 
 

@@ -79,7 +79,7 @@ def _profile(engine: Engine, part: Part, text: TextFormat) -> FileProfile:
         asked = ask(engine, [part], Columns(tuple(names), tuple(names)), text)
         most = min(_MOST_ROWS, max(_MOST_CELLS // len(names), 100))
         cells = ", ".join(
-            f"{label.sql} AS l{i}, {_as_number(number)} AS n{i}"
+            f"{_there(label.sql, part)} AS l{i}, {_as_number(number)} AS n{i}"
             for i, (label, number) in enumerate(zip(asked.labels, asked.numbers, strict=True))
         )
         engine.connection.execute(
@@ -88,6 +88,8 @@ def _profile(engine: Engine, part: Part, text: TextFormat) -> FileProfile:
         rows = _one(engine, "SELECT count(*) FROM cells")[0]
         if not rows:
             raise InputError(f"{part.name} has columns but no rows")
+        if rows > most:
+            engine.connection.execute(f"DELETE FROM cells WHERE rowid >= {most}")  # noqa: S608 - a number
         return FileProfile(
             tuple(_of_column(engine, asked, name, i) for i, name in enumerate(names)),
             tuple(dict.fromkeys(name for name in part.columns if name not in names)),
@@ -103,6 +105,11 @@ def _can_be_chosen(part: Part, name: str) -> bool:
     except InputError:
         return False
     return name.strip() != "" and part.columns.count(name) == 1
+
+
+def _there(sql: str, part: Part) -> str:
+    """A cell, NULL where it is empty: JSON writes that out."""
+    return f"nullif(nullif({sql}, 'null'), '\"\"')" if part.kind == "json" else sql
 
 
 def _as_number(sql: str) -> str:
