@@ -15,7 +15,7 @@ from harness import Row, least_times, show
 import abovechance as ac
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -33,7 +33,7 @@ def beside_counting(n: int, labelled: int, design: str) -> Row:
     """The shares of n unlabelled items by the labels of some others; and only the table of all of them."""
     truth, said = labels(n + labelled, 2)
     known, known_said, loose = truth[:labelled], said[:labelled], said[labelled:]
-    contenders = {
+    contenders: dict[str, Callable[[], object]] = {
         "ours": lambda: ac.quantify(known, known_said, loose, design=design),
         COUNTING: lambda: ac.Tables.from_labels(truth, said),
     }

@@ -112,9 +112,9 @@ def _made() -> dict[str, Callable[[], Any]]:
             {f"system {k}": np.random.default_rng(k).random(12) + 0.1 * k for k in range(6)}
         ),
         "correlated_t": lambda: ac.correlated_t([0.81, 0.84, 0.79, 0.86], [0.8, 0.8, 0.79, 0.81], folds=4),
-        "study": lambda: ac.study(0.3, [0.5, 0.2], 40, replicates=60),
+        "study": lambda: ac.study([0.3], [[0.5, 0.5], [0.2, 0.8]], [40], replicates=60),
         "brier": lambda: curves.brier(ac.Curve.from_scores(scores1[0], scores1[1]["system 1"])),
-        "signal_detection": lambda: curves.signal_detection(tpr=0.8, fpr=0.2),
+        "signal_detection": lambda: curves.signal_detection(ac.Tables.from_cells(tp=40, fp=10, fn=10, tn=40)),
         "selection": lambda: curves.select_threshold(
             scores1[0], scores1[1]["system 1"], seed=1, replicates=50
         ),

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
@@ -127,7 +127,7 @@ def main(names: list[str]) -> None:
         for name in names or SHOTS:
             shot = SHOTS[name]
             width, height = shot.size
-            scheme = "dark" if shot.dark else "light"
+            scheme: Literal["dark", "light"] = "dark" if shot.dark else "light"
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             page.goto(found[0])
             shot.open(page, found[0].partition("/?")[0])

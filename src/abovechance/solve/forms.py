@@ -72,9 +72,7 @@ class Form:
     @property
     def mirrored(self) -> Form:
         """The formula of the other class: positives and negatives change places, in truth and prediction."""
-        top, bottom = (
-            {(tn, fn, fp, tp): c for (tp, fp, fn, tn), c in p.items()} for p in (self.top, self.bottom)
-        )
+        top, bottom = ({exponents[::-1]: c for exponents, c in p.items()} for p in (self.top, self.bottom))
         return replace(self, top=top, bottom=bottom)
 
     @property

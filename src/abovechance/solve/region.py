@@ -114,9 +114,9 @@ class Region:
         if begun is None:
             yield from self._search([most])
         elif begun[0] is not None:
-            first, search, limit = begun
+            found, search, limit = begun[0], *begun[1:]
             limit[0] = most
-            yield first
+            yield found
             yield from search
 
     def _search(self, limit: list[float]) -> Iterator[tuple[Whole, Whole]]:
@@ -273,7 +273,7 @@ def _numbered_points(low: Whole, high: Whole) -> tuple[Whole, Whole]:
     steps = np.indices(sizes).reshape(3, -1).T
     points = low[:, None] + steps
     inside = (points <= high[:, None]).all(axis=2)
-    return points[inside], inside.nonzero()[0]
+    return points[inside], np.nonzero(inside)[0]
 
 
 _SIDES = np.array(list(product((0, 1), repeat=3)), dtype=bool)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from abovechance.core.errors import InputError
 from abovechance.measures.identities import TOTALS
@@ -20,6 +20,32 @@ if TYPE_CHECKING:
 _MOST_ITEMS = 10**9
 
 
+@overload
+def solve(
+    figures: Mapping[str, Given] | None = None,
+    /,
+    *,
+    n: int | None = None,
+    report: None = None,
+    positive: str | None = None,
+    folds: int | None = None,
+    stratified: bool = False,
+    rounding: Rounding = "half",
+    **more: Given,
+) -> Solution: ...
+@overload
+def solve(
+    figures: Mapping[str, Given] | None = None,
+    /,
+    *,
+    n: int | None = None,
+    report: str | Mapping[Any, Any] | None = None,
+    positive: str | None = None,
+    folds: int | None = None,
+    stratified: bool = False,
+    rounding: Rounding = "half",
+    **more: Given,
+) -> Solution | ClassSolution: ...
 def solve(
     figures: Mapping[str, Given] | None = None,
     /,

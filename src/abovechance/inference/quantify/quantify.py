@@ -317,8 +317,8 @@ def quantify(
         for at in np.ndindex(tables.batch_shape)
     }
     shares = tuple(
-        Share(label, group_at(tables, at), *(float(x[(*at, k)]) for x in (apparent, raw, values, *bounds)),
-              *_of_class(k, wrong[at]))
+        _share(label, group_at(tables, at), [float(x[(*at, k)]) for x in (apparent, raw, values, *bounds)],
+               _of_class(k, wrong[at]))
         for at in np.ndindex(tables.batch_shape)
         for k, label in enumerate(tables.labels)
     )  # fmt: skip
@@ -347,6 +347,16 @@ def _error(whole: Tables, error: float | None, agreement: float | None) -> float
         raise InputError("{argument} must be a share from 0 to below 1, not {given!r}",
                          argument="error", given=error)  # fmt: skip
     return error
+
+
+def _share(
+    label: Label,
+    group: tuple[Label, ...] | None,
+    numbers: list[float],
+    wrong: tuple[float | None, float | None],
+) -> Share:
+    apparent, raw, value, low, high = numbers
+    return Share(label, group, apparent, raw, value, low, high, *wrong)
 
 
 def _of_class(k: int, ends: tuple[float, float] | tuple[None, None]) -> tuple[float | None, float | None]:
@@ -469,7 +479,7 @@ def _numbers(tables: Tables, unlabelled: object) -> Floats:
 
 def _tallied(labels: Iterable[Any]) -> dict[Any, int]:
     """How often each label occurs, counted as those of a table are."""
-    both = labels if hasattr(labels, "__len__") else list(labels)
+    both: Any = labels if hasattr(labels, "__len__") else list(labels)
     if not len(both):
         return {}
     tables = Tables.from_labels(both, both)

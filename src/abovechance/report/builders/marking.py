@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.result import Row
     from abovechance.evaluation.marking.mark import Marks
+    from abovechance.report.document import Section
 
 _MOST_ROWS = 100
 _POINTS_EXPLAINED = (
@@ -76,6 +77,9 @@ def document(marks: Marks) -> Document:
     questions = [_as_text(row) for row in marks.questions.rows()]
     data = {name: getattr(marks, name) for name in DATA} | {"questions": questions}
     candidates = _candidates(rows, marks)
+    sections: list[Section] = [*figures(marks, "candidates")]
+    if len(rows) > 1:
+        sections += [_questions(questions, marks), *figures(marks, "questions")]
     return Document(
         kind="mark",
         verdict=marks.verdict,
@@ -86,10 +90,7 @@ def document(marks: Marks) -> Document:
         headline=Table(
             candidates.columns, candidates.rows[:_MOST_ROWS], left_out(len(rows), _MOST_ROWS, "candidate")
         ),
-        sections=(
-            *figures(marks, "candidates"),
-            *((_questions(questions, marks), *figures(marks, "questions")) if len(rows) > 1 else ()),
-        ),
+        sections=tuple(sections),
         notes=tuple(_notes(marks)),
         warnings=marks.warnings,
     )

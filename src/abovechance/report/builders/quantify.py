@@ -9,7 +9,7 @@ from abovechance.evaluation.headline import level_text
 from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS
 from abovechance.pictures.shares import forest_of_shares
 from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table
-from abovechance.report.schema import Group, Members, Number, Text, one, optional
+from abovechance.report.schema import Group, Members, Number, Text, one, optional, several
 
 if TYPE_CHECKING:
     from abovechance.inference.quantify.quantify import Quantification
@@ -29,7 +29,7 @@ DATA: Members = {
         "The test that labelled and unlabelled items are predicted alike; null with the design class.",
     ],
     "assumptions": Annotated[
-        list[one({"about": str, "class": Text, "group": Group, "p_value": Number, "p_adjusted": Number})],
+        several({"about": str, "class": Text, "group": Group, "p_value": Number, "p_adjusted": Number}),
         "Tests by group: of the rates of a class in all groups, of the rates or the predictions of a group.",
     ],
     "error": Annotated[Number, "The share of labels that may be wrong; null if none was given."],

@@ -100,7 +100,8 @@ def range_table(ranges: tuple[Range, ...], *, counts: bool = False) -> Table:
 
 def conflict_table(conflicts: Sequence[Sequence[tuple[str, Figure]]]) -> Table:
     """The figures that cannot hold together, each with what it can have been before it was rounded."""
-    rows, headings = [], {}
+    rows: list[list[Any]] = []
+    headings: dict[int, str] = {}
     for place, some in enumerate(conflicts, start=1):
         if len(conflicts) > 1:
             headings[len(rows)] = f"Conflict {place}"

@@ -70,7 +70,9 @@ def value_of(program: Program, key: str, right: Any, predicted: Any) -> float:
     pairs = list(zip(right.tolist(), predicted.tolist(), program.blocks, strict=True))
 
     def summed(term: Term) -> float:
-        return math.fsum(float(term(np.float64(d), np.float64(c), block.support, n)) for d, c, block in pairs)
+        return math.fsum(
+            term(np.array([d], float), np.array([c], float), block.support, n).item() for d, c, block in pairs
+        )
 
     if key in SUMS:
         return summed(SUMS[key].term) / SUMS[key].divisor(n, len(program.blocks))

@@ -99,10 +99,12 @@ class Program:
         )
         if found.status == _INFEASIBLE:
             return None
-        bound = -(found.mip_dual_bound if whole and found.mip_dual_bound is not None else found.fun)
+        # A search that ran out of time has reached less than the bound, which is what encloses.
+        least = found.mip_dual_bound if whole and found.mip_dual_bound is not None else found.fun
+        bound = np.inf if least is None else -float(least) * scale
         if found.x is None or not whole:
-            return Found(float(bound) * scale, None, None)
-        return Found(float(bound) * scale, *self._decisions(np.rint(found.x)))
+            return Found(bound, None, None)
+        return Found(bound, *self._decisions(np.rint(found.x)))
 
     def greatest_of_one(self, place: int, term: Term) -> Found | None:
         """The greatest value of a quantity of one class; of a polygon that of shares, which is as near."""

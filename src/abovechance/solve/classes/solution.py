@@ -24,6 +24,7 @@ from abovechance.tables.tables import Tables
 if TYPE_CHECKING:
     from abovechance.core.result import Row
     from abovechance.measures.registry import Measure
+    from abovechance.solve.classes.block import Term
     from abovechance.solve.classes.figures import ClassFigure
     from abovechance.solve.classes.known import Known
     from abovechance.solve.classes.program import Program
@@ -116,7 +117,7 @@ class ClassSolution(Answer):
             ends += [low, high] if low == high else self._between(place, term, low, high)
         return ClassCounts(self.labels[place], self.supports[place], *ends)
 
-    def _between(self, place: int, term: object, low: int, high: int) -> list[int]:
+    def _between(self, place: int, term: Term, low: int, high: int) -> list[int]:
         program = self._program
         most = program.greatest_of_one(place, term)
         least = program.greatest_of_one(place, lambda d, c, r, n: -term(d, c, r, n))

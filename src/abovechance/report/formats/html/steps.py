@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from markupsafe import Markup
 
+from abovechance.pictures.picture import Picture
 from abovechance.report.document import bare
 from abovechance.report.formats.cells import texts_of
 from abovechance.report.formats.html.bars import ends
@@ -50,8 +51,9 @@ def steps_view(steps: Steps, ident: str) -> StepsView:
     if steps.figure is not None:
         picture = steps.figure.picture
         svg = Markup(to_svg(picture, f"{ident}-picture"))  # noqa: S704 - escaped there
-        data["points"] = [[_pixel(x), _pixel(y)] for x, y in pixels(picture, steps.points)]
-        data["box"] = [round(edge, 1) for edge in plot_box(picture)]
+        if isinstance(picture, Picture):  # other pictures have no axes for a mark to move on
+            data["points"] = [[_pixel(x), _pixel(y)] for x, y in pixels(picture, steps.points)]
+            data["box"] = [round(edge, 1) for edge in plot_box(picture)]
     table = table_view(steps.tables[steps.first], sorts=False)
     return StepsView(steps.title, steps.said, steps.positions, steps.first, table, svg, embedded(data), ident)
 

@@ -137,7 +137,8 @@ class _Layout:
         if value is None:
             return Markup(), ""
         one = None if self.interval is None else _estimate(self.columns, row, self.interval)
-        return gauge(*value, bounds=None if one is None else one[1:]), _sort_key(value)
+        reached, chance = value
+        return gauge(reached, chance, None if one is None else one[1:]), _sort_key(value)
 
 
 def measure_of(table: Table, row: Sequence[Any]) -> str:
