@@ -3,6 +3,7 @@
 from dataclasses import asdict, replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import abovechance as ac
@@ -115,3 +116,32 @@ def test_items_without_a_score_are_refused_or_dropped():
     assert found.to_dict() == ac.roc(np.asarray(TRUTH)[kept], scores[kept]).to_dict() | {
         "source": {"left_out": 2}
     }
+
+
+@pytest.mark.parametrize("options", [{}, {"by": "site"}, {"clusters": "site"}])
+def test_a_path_answers_as_its_columns_do(tmp_path, options):
+    rng = np.random.default_rng(3)
+    truth = rng.choice(["no", "yes"], 200)
+    columns = {
+        "y": truth,
+        "a": rng.normal(size=200) + (truth == "yes"),
+        "site": rng.choice(["n", "s", "w"], 200),
+    }
+    frame = pd.DataFrame(columns)
+    frame.to_csv(tmp_path / "scores.csv", index=False)
+    read = ac.roc("y", "a", data=tmp_path / "scores.csv", positive="yes", **options)
+    given = ac.roc("y", "a", data=frame, positive="yes", **options)
+    assert read.verdict == given.verdict
+    assert [system.curve.auc for system in read.systems] == pytest.approx(
+        [s.curve.auc for s in given.systems]
+    )
+
+
+def test_systems_in_a_file_are_compared_and_lacking_items_counted(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("y,a,b\n" + "1,0.9,0.2\n0,0.1,0.4\n1,0.7,0.6\n0,0.3,0.5\n" * 20 + "1,,0.3\n")
+    found = ac.roc("y", ["a", "b"], data=str(path), positive=1, on_missing="drop")
+    assert [system.name for system in found.systems] == ["a", "b"]
+    assert found.left_out == 1
+    with pytest.raises(ac.InputError, match="'c'"):
+        ac.roc("y", "c", data=path)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import offered, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from os import PathLike
 
     from abovechance.core.labels import Label
     from abovechance.intake.missing import Missing
@@ -52,6 +53,37 @@ def column_of(data: Any, name: Any) -> Any:
             argument="data", name=repr(name), names=offered(name, names),
         )  # fmt: skip
     return data[name]
+
+
+def read_columns(
+    file: str | PathLike[str],
+    truth: str | None,
+    scores: Sequence[str],
+    missing: Missing,
+    *,
+    weights: str | None,
+    clusters: str | None,
+    by: Sequence[str],
+    positive: str | None,
+) -> tuple[dict[str, Any], dict[Any, Any], int]:
+    """The columns of a file by their names, and how many items lack a value; labels of files are text."""
+    from abovechance.intake.files.readers.scores import read_scores
+    from abovechance.intake.files.reading import Reading
+
+    groups = [*by, *([] if clusters is None or clusters in by else [clusters])]
+    found = read_scores(
+        file, truth, scores, Reading(missing), weight=weights, groups=groups, positive=positive
+    )
+    warn(found.warnings)
+    if len(scores) > 1 or weights is not None:  # what is drawn must not depend on where items were
+        found = found.in_order()
+    given = {
+        "truth": found.truth[1],
+        "weights": found.weights,
+        "clusters": None if clusters is None else found.groups[clusters],
+        "by": {name: found.groups[name] for name in by} or None,
+    }
+    return given, dict(found.scores), found.left_out
 
 
 def is_missing(value: object) -> bool:

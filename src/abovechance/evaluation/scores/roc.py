@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from abovechance.evaluation.scores.columns import (
     is_missing,
     named_columns,
     names_of,
+    read_columns,
 )
 from abovechance.evaluation.scores.ranking import Purpose, Ranking
 from abovechance.evaluation.scores.systems import rank_classes, rank_groups, rank_systems
@@ -77,7 +79,8 @@ def roc(
     missing, on_missing
         As of :meth:`Curve.from_scores`; with ``"drop"`` an item that lacks a score of any system is left out.
     data
-        A data frame: then ``truth``, ``scores``, ``weights``, ``by`` and ``clusters`` name its columns.
+        A data frame, or the path of a file: then ``truth``, ``scores``, ``weights``, ``by`` and ``clusters``
+        name its columns.
     optimise
         What the best threshold has most of: Informedness, or the least cost if there are costs; any measure,
         ``"bias_equals_prevalence"``, ``"closest"`` or ``"equal_error_rate"``.
@@ -109,6 +112,10 @@ def roc(
     bounds = (dict(at_least or {}), dict(at_most or {}))
     purpose = Purpose(optimise, cost_positive, cost_negative, prevalence, *bounds, threshold).checked()
     task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed, "progress": progress}
+    kept = Missing.of_scores(missing, on_missing)
+    if isinstance(data, str | PathLike):
+        return _of_file(data, truth, scores, kept, given={"weights": weights, "clusters": clusters, "by": by},
+                        positive=positive, classes=classes, margin=margin, task=task)  # fmt: skip
     if data is not None:
         truth, scores = column_of(data, truth), {name: column_of(data, name) for name in names_of(scores)}
         weights, clusters = (None if x is None else column_of(data, x) for x in (weights, clusters))
@@ -117,9 +124,32 @@ def roc(
     labels = natural_order({label for label in np.asarray(truth).tolist() if not is_missing(label)})
     columns = named_columns(scores, labels, classes, positive)
     left_out = 0
-    if Missing.of_scores(missing, on_missing).policy == "drop":
-        given, columns, left_out = complete_items(given, columns, Missing.of_scores(missing, on_missing))
+    if kept.policy == "drop":
+        given, columns, left_out = complete_items(given, columns, kept)
     found = _ranking(given, columns, labels, positive=positive, classes=classes, margin=margin, task=task)
+    return replace(found, left_out=left_out) if left_out else found
+
+
+def _of_file(
+    file: str | PathLike[str],
+    truth: Any,
+    scores: Any,
+    missing: Missing,
+    *,
+    given: Mapping[str, Any],
+    positive: Label | None,
+    classes: Sequence[Label] | None,
+    margin: float | None,
+    task: dict[str, Any],
+) -> Ranking:
+    """The same of the columns of a file, whose labels are text."""
+    wanted = None if positive is None else str(positive)
+    read, columns, left_out = read_columns(
+        file, truth, names_of(scores), missing, weights=given["weights"], clusters=given["clusters"],
+        by=[] if given["by"] is None else names_of(given["by"]), positive=wanted,
+    )  # fmt: skip
+    labels = natural_order(set(np.unique(read["truth"]).tolist()))
+    found = _ranking(read, columns, labels, positive=wanted, classes=classes, margin=margin, task=task)
     return replace(found, left_out=left_out) if left_out else found
 
 
