@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browsers import ADVICE, chromium
 
@@ -19,6 +19,8 @@ QUIET = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 """Chromium as root in a container, and without the requests that it makes of its own."""
+PATIENCE = 45_000  # milliseconds; a machine under load is slow, and a page that waits for nothing costs none
+expect.set_options(timeout=PATIENCE)
 WIDE, NARROW = (1280, 900), (420, 900)
 LOCAL = ("file:", "data:", "blob:", "about:", "http://127.0.0.1:", "http://localhost:")
 
@@ -68,7 +70,7 @@ def open_page(browser: Browser) -> Callable[..., Page]:
             reduced_motion="reduce",
         )
         contexts.append(context)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         if not expect_errors:
             page.on("console", lambda said: said.type == "error" and wrong.append(said.text))

@@ -143,7 +143,7 @@ def test_the_tour_leads_to_the_room_to_explore(learn):
     page = learn("step=table-2")
     step(page).get_by_role("link", name="Explore this table").click()
     page.wait_for_url("**/explore#**")
-    preset = page.get_by_role("button", pressed=True).filter(has_text="Informedness prefers A")
+    preset = page.get_by_role("button", pressed=True).filter(has_text="Which system is better?")
     expect(preset).to_have_count(1)
 
 
