@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import abovechance as ac
-from abovechance.evaluation.scores import roc as ranking
+from abovechance.evaluation.scores import systems as ranking
 from abovechance.intake.frames.frame import distinct_rows
 from abovechance.report.builders.evaluation import document
 from abovechance.report.formats.json import to_json

@@ -13,7 +13,7 @@ import pytest
 from pyarrow import feather
 
 import abovechance as ac
-from abovechance.evaluation.scores import roc as ranking
+from abovechance.evaluation.scores import systems as ranking
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.pictures.curves.ranking import ranking_in_space
 from abovechance.report.builders.scores import document as of_scores

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import abovechance as ac
-from abovechance.curves import abstention
+from abovechance.curves import decisions
 
 
 def sample(seed=0, size=200, classes=2, skill=1.0):
@@ -92,7 +92,7 @@ def test_confidence_that_helps_is_shown_and_one_that_does_not_is_not():
 def test_many_confidences_are_put_together(monkeypatch):
     truth, shares = sample(5, 500, 3)
     exact = ac.abstention_curve(truth, shares, replicates=2)
-    monkeypatch.setattr(abstention, "_MOST_POINTS", 50)
+    monkeypatch.setattr(decisions, "_MOST_POINTS", 50)
     rough = ac.abstention_curve(truth, shares, replicates=2)
     assert len(rough.answered) <= 50
     assert np.isin(rough.confidence, -np.unique(-shares.max(1))).all()

@@ -56,7 +56,7 @@ def check(counts, flips, key, found):
 @pytest.mark.parametrize("few", [two_classes._MAX_FLIPS_ENUMERATED, -1])
 @pytest.mark.parametrize("key", OF_AN_IMPERFECT_TRUTH)
 def test_two_classes_are_as_by_enumeration(key, few, monkeypatch):
-    monkeypatch.setattr(two_classes, "_FEW", few)
+    monkeypatch.setattr(two_classes, "_MAX_FLIPS_ENUMERATED", few)
     rng = np.random.default_rng(0)
     for n in range(40):
         counts, flips = rng.integers(0, 9 if n % 2 else 20, (2, 2)), int(rng.integers(0, 9))
