@@ -7,7 +7,7 @@ from pathlib import Path
 import abovechance
 
 SOURCE = Path(abovechance.__file__).parent
-OF_COMMANDS = ("cli", "report", "studies")
+OF_COMMANDS = ("cli", "report", "studies", "web")  # the page shows the command that says the same
 OPTION = re.compile(r"(^|[\s(])--[a-z]")
 
 
