@@ -232,6 +232,18 @@ def test_mistakes_are_told_where_they_were_made(evaluate_page):
     assert page.locator("#ask-error").is_hidden()
 
 
+def test_rows_without_a_value_are_said_with_the_field_that_tells_what_to_do(evaluate_page):
+    page = evaluate_page(expect_errors=True)
+    drop(page, "items.csv", "truth,prediction\n" + "ill,well\nwell,well\n,ill\nill,ill\n" * 5)
+    page.get_by_role("button", name="Evaluate", exact=True).click()
+    page.get_by_role("alert").get_by_text("5 in column 'truth': choose “leave them out”").wait_for()
+    field = page.get_by_label("Rows without a value")
+    assert field.is_visible()
+    field.select_option(label="leave them out")
+    evaluate(page)
+    assert page.locator("#ask-error").is_hidden()
+
+
 def test_a_file_in_another_encoding_can_be_read_after_all(evaluate_page):
     page = evaluate_page(expect_errors=True)
     text = "wahr;geschätzt\n" + "ja;ja\nnein;nein\nja;nein\nnein;ja\n" * 9

@@ -55,10 +55,62 @@ def test_a_cell_is_edited_and_everything_follows(explore):
 def test_what_is_no_count_is_marked_and_not_taken(explore):
     page = explore()
     box = page.get_by_label("truth positive, predicted negative")
-    box.fill("-5")
-    expect(box).to_have_attribute("aria-invalid", "true")
-    page.keyboard.press("Tab")
-    expect(box).to_have_value("30")
+    rule = page.get_by_role("alert")
+    for text, said in (
+        ("-5", "“-5” is not taken"),
+        ("1e20", "“1e20” is not taken"),
+        ("", "an empty cell has none"),
+    ):
+        box.fill(text)
+        expect(box).to_have_attribute("aria-invalid", "true")
+        page.keyboard.press("Tab")
+        expect(rule).to_have_text(
+            f"A count is a number from 0 to 1 000 000 000 000 000 in plain digits, with at most 9 decimals: {said}, and the cell keeps 30."
+        )
+        expect(box).to_have_value("30")
+    box.fill("31")
+    expect(rule).to_be_hidden()
+
+
+def test_words_of_another_table_are_never_shown_as_those_of_this(explore):
+    page = explore("#t=30,30,12,28", expect_errors=True)
+    words, state = page.locator("#words"), page.locator("#words-state")
+    expect(words).to_have_attribute("aria-busy", "false")
+    expect(state).to_be_hidden()
+    before = page.locator("#verdict").inner_text()
+    held = []
+    page.route("**/api/explore/intervals", lambda route: held.append(route))  # noqa: PLW0108 - a built-in cannot be marked
+    page.get_by_label("truth positive, predicted positive").fill("55")
+    shows(page, "recall", "0.647")
+    expect(words).to_have_attribute("aria-busy", "true")
+    expect(words).to_have_class(re.compile("pending"))
+    expect(state).to_have_text(re.compile("^Of the table before"))
+    expect(page.locator("#bars .interval")).to_have_count(0)
+    while not held:
+        page.wait_for_timeout(50)
+    held[0].fulfill(status=422, json={"error": "too many wait", "argument": None})
+    expect(words).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#verdict")).to_be_empty()
+    expect(state).to_have_text("Too many wait.")
+    page.unroute("**/api/explore/intervals")
+    page.get_by_label("truth positive, predicted positive").fill("30")
+    expect(page.locator("#verdict")).to_have_text(before)
+    expect(state).to_be_hidden()
+
+
+@pytest.mark.parametrize("count", [140_000, 10**15])
+def test_numbers_of_any_length_fit_their_cells(explore, count):
+    page = explore(f"#t={count},30,12,{count}")
+    for cell in page.locator("input.count").all():
+        assert cell.evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
+def test_controls_scroll_with_the_page(explore):
+    page = explore()
+    assert page.locator(".controls").evaluate("part => getComputedStyle(part).overflowY") == "visible"
+    page.evaluate("scrollTo(0, 600)")
+    bottom = page.locator(".controls").evaluate("part => part.getBoundingClientRect().bottom")
+    assert bottom <= WIDE[1]
 
 
 def test_sliders_move_the_table_and_informedness_stays(explore):

@@ -304,6 +304,16 @@ def test_mistakes_are_told_in_the_words_of_the_page(upload, ask, asked, said):
     assert " --" not in answer["error"]
 
 
+def test_missing_values_are_told_with_the_field_that_says_what_becomes_of_them(upload, ask):
+    file = upload("y,p\na,b\n,b\na,a\nb,b\n")
+    answer = ask("report", 422, file=file, question="labels", roles=roles(truth="y", prediction="p"))
+    assert answer["argument"] == "on_missing"
+    assert answer["error"] == (
+        "there are missing values, 1 in column 'y': choose “leave them out” at “Rows without a value” to leave such "
+        "items out, or “make a class of them” to take them as a class of their own"
+    )
+
+
 def test_a_file_beyond_the_limit_is_refused_with_a_sentence(client, settings):
     for body in (b"x" * (settings.max_upload + 1), iter([b"x" * 60_000] * 2)):
         answer = client.post("/evaluate/files", params={"name": "large.csv"}, content=body)

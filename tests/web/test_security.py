@@ -110,6 +110,15 @@ def test_every_response_has_the_headers_of_a_strict_page(client, path):
     assert headers["referrer-policy"] == "no-referrer"
 
 
+@pytest.mark.parametrize("path", ["/nowhere", "/evaluate/reports/a/b/c/view", "/assets/nothing.css"])
+def test_an_address_that_is_none_leads_a_browser_home(client, path):
+    answer = client.get(path, headers={"Accept": "text/html,application/xhtml+xml"})
+    assert answer.status_code == 404
+    assert '<a href="/">' in answer.text
+    assert " style=" not in answer.text
+    assert client.get(path).json()["error"] == "there is no such page"
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_pages_have_no_inline_script_or_style(client, path):
     text = client.get(path).text

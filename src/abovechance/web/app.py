@@ -8,6 +8,7 @@ import sys
 import tempfile
 import traceback
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
@@ -28,13 +29,14 @@ from abovechance.web.openapi import description
 from abovechance.web.requests import State, answered, chunks_of, page_of, refused, state_of
 from abovechance.web.room import FILE
 from abovechance.web.rooms import ROOMS
-from abovechance.web.security import Guard, refusal
+from abovechance.web.security import Guard, refusal, wants_page
 from abovechance.web.validation import check, parsed
 from abovechance.web.workers import LimitError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
 
+    from jinja2 import Template
     from starlette.requests import Request
 
     from abovechance.web.room import Endpoint, Room
@@ -70,7 +72,10 @@ def make_app(settings: Settings) -> Starlette:
                 Guard, settings=settings, refused_page=lambda: pages.get_template("refused.html").render()
             )
         ],
-        exception_handlers={HTTPException: _http_error, Exception: _bug},
+        exception_handlers={
+            HTTPException: partial(_http_error, pages.get_template("nowhere.html")),
+            Exception: _bug,
+        },
         lifespan=lambda app: _lifespan(app, settings),
     )
 
@@ -171,11 +176,16 @@ def _answer(value: Any) -> Response:
 # Errors ------------------------------------------------------------------------------------------
 
 
-async def _http_error(_: Request, error: Exception) -> Response:
+async def _http_error(page: Template, request: Request, error: Exception) -> Response:
+    """A sentence for scripts; a page with a way home for whoever opened an address that is none."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     said = {404: "there is no such page", 405: "this address does not answer to that method"}
     headers = getattr(error, "headers", None) or {}
-    response = refusal(status, said.get(status, str(getattr(error, "detail", ""))))
+    response: Response
+    if status == 404 and wants_page(request):
+        response = HTMLResponse(page.render(), status)
+    else:
+        response = refusal(status, said.get(status, str(getattr(error, "detail", ""))))
     response.headers.update(headers)
     return response
 

@@ -47,6 +47,11 @@ def refusal(status: int, sentence: str, argument: str | None = None) -> JSONResp
     return JSONResponse({"error": sentence, "argument": argument}, status)
 
 
+def wants_page(request: Request) -> bool:
+    """Whether somebody opened an address in a browser, rather than a script."""
+    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
+
+
 class Guard:
     """Lets requests of our own page through to the app, and no others."""
 
@@ -111,7 +116,7 @@ class Guard:
             return None
         if _equal(request.cookies.get(self._settings.cookie, ""), self._settings.session):
             return None
-        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        if wants_page(request):
             return Response(self._refused_page(), 401, media_type="text/html")
         return refusal(401, "open the page by the address that was printed when the server started")
 

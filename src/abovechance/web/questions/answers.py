@@ -30,7 +30,7 @@ from abovechance.report.formats.markdown import to_markdown
 from abovechance.web.questions.commands import command, command_text, python
 from abovechance.web.questions.request import Asked, text_of
 from abovechance.web.questions.roles import guess
-from abovechance.web.questions.words import in_fields
+from abovechance.web.questions.words import in_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -169,6 +169,7 @@ def beside(upload: Upload) -> Iterator[str]:
     try:
         yield upload.name
     except InputError as error:
-        raise InputError("{text}", argument=error.argument, text=error.spelled(in_fields)) from None
+        text, argument = in_sentence(error)
+        raise InputError("{text}", argument=argument, text=text) from None
     finally:
         os.chdir(before)

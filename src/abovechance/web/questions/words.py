@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from abovechance.core.errors import Argument
+    from abovechance.core.errors import Argument, InputError
 
 _FIELDS = {
     "truth": "the role “truth”",
@@ -41,6 +41,33 @@ _VALUES = {
     ("on_missing", "label"): "“make a class of them”",
     ("header", False): "off",
 }
+
+
+def in_sentence(error: InputError) -> tuple[str, str | None]:
+    """What an error says in the words of the page, and the argument whose field is to be shown.
+
+    Where the error proposes a value and blames no argument, that is the field which the value is chosen in.
+
+    >>> from abovechance.core.errors import Argument, InputError
+    >>> drop, label = Argument("on_missing", "drop"), Argument("on_missing", "label")
+    >>> in_sentence(InputError("2 lack: say {drop}, or {label}", drop=drop, label=label))
+    ('2 lack: choose “leave them out” at “Rows without a value”, or “make a class of them”', 'on_missing')
+    """
+    proposed: list[str] = []
+
+    def spell(argument: Argument) -> str:
+        said = _VALUES.get((argument.name, argument.value)) if isinstance(argument.value, str) else None
+        if argument.value is not None:
+            proposed.append(argument.name)
+        if said is None:
+            return in_fields(argument)
+        # the field is named once, however many of its values are
+        return said if proposed.count(argument.name) > 1 else f"{said} at {_FIELDS[argument.name]}"
+
+    text = error.spelled(spell)
+    for value in _VALUES.values():  # values are chosen, not said
+        text = text.replace(f"say {value} at", f"choose {value} at")
+    return text, error.argument or next(iter(proposed), None)
 
 
 def in_fields(argument: Argument) -> str:

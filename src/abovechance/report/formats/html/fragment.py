@@ -18,7 +18,8 @@ _STYLE_SHEET = """
 .abovechance .verdict { font-size: 1.2em; font-weight: 600; margin-bottom: .3em }
 .abovechance .warning { border-left: .3em solid #c60; padding-left: .7em }
 .abovechance .dim { opacity: .7 }
-.abovechance .wide { overflow-x: auto }
+.abovechance .wide { overflow-x: auto; max-width: 100% }
+.abovechance p { overflow-wrap: anywhere }
 .abovechance table { border-collapse: collapse; margin: 1.2em 0 .3em }
 .abovechance th, .abovechance td { padding: .15em 1.2em .15em 0; text-align: right; white-space: nowrap }
 .abovechance td { vertical-align: top; font-variant-numeric: tabular-nums }
@@ -35,6 +36,24 @@ _STYLE_SHEET = """
 .abovechance .scale .below { background: #c33 }
 .abovechance .scale .chance { width: 2px; margin-left: -1px; top: -.2em; bottom: -.2em;
   background: currentColor }
+.abovechance thead th { white-space: normal; min-width: 4em }
+@media (max-width: 640px) {
+  .abovechance .scale { width: 5em }
+  .abovechance th, .abovechance td { padding-right: .7em }
+}
+/* The edge that more lies beyond fades, on any ground; where a table fits, its time line does nothing. */
+@property --abovechance-left { syntax: "<length>"; inherits: false; initial-value: 0px }
+@property --abovechance-right { syntax: "<length>"; inherits: false; initial-value: 0px }
+@keyframes abovechance-edges {
+  0% { --abovechance-left: 0px; --abovechance-right: 2.5em }
+  10%, 90% { --abovechance-left: 2.5em; --abovechance-right: 2.5em }
+  100% { --abovechance-left: 2.5em; --abovechance-right: 0px }
+}
+@supports (animation-timeline: scroll(self inline)) {
+  .abovechance .wide { animation: abovechance-edges linear both; animation-timeline: scroll(self inline);
+    mask-image: linear-gradient(to right, #0003, #000 var(--abovechance-left),
+      #000 calc(100% - var(--abovechance-right)), #0003) }
+}
 """.strip()
 _TITLES_OF_DRAWN = {
     "gauge": "0 to 1, the line is chance",

@@ -1,13 +1,12 @@
 // The table of counts: cells to edit, labels to rename, colours that say how far each cell is from chance.
 import { make } from "../api.js";
-import { isCount, isLabel } from "./fragment.js";
+import { isCount, isLabel, MOST_ITEMS } from "./fragment.js";
 
-const MOST_ITEMS = 1e15;
 const NAMES = [["TP", "FN"], ["FP", "TN"]];
 
 export class CountsTable {
-  constructor(holder, { onCell, onLabel }) {
-    Object.assign(this, { holder, onCell, onLabel, shape: "" });
+  constructor(holder, { onCell, onRefused, onLabel }) {
+    Object.assign(this, { holder, onCell, onRefused, onLabel, shape: "" });
   }
 
   // Show a table; its inputs are made anew only for other classes, so that the one in use keeps the focus.
@@ -23,10 +22,20 @@ export class CountsTable {
       input.closest("td").className = cells.undefined[i][j] ? "ac-undefined" : shade ? `ac-${shade > 0 ? "p" : "m"}${Math.abs(shade)}` : "";
       input.title = cells.details[i][j];
     }));
+    this.fit();
     if (!cells) return;
     cells.rows.forEach((sum, i) => { this.sums[i].textContent = sum; });
     cells.columns.forEach((sum, j) => { this.bottoms[j].textContent = sum; });
     this.total.textContent = cells.total;
+    this.fit();
+  }
+
+  // Tell the style sheet how long the numbers are: they get smaller, and then the cells wider.
+  fit() {
+    const longest = (texts) => String(Math.max(2, ...texts.map((text) => text.length)));
+    this.holder.style.setProperty("--digits", longest(this.cells.flat().map((input) => input.value)));
+    this.holder.style.setProperty("--sum-digits", longest([...this.sums, ...this.bottoms, this.total].map((cell) => cell.textContent)));
+    this.holder.style.setProperty("--columns", String(this.sums.length + 2));
   }
 
   build(labels, size) {
@@ -49,7 +58,6 @@ export class CountsTable {
     body.append(make("tr", {}, make("th", { scope: "row" }, "sum"), ...this.bottoms, this.total));
     this.holder.replaceChildren(caption, head, body);
     this.holder.classList.toggle("many", size > 3);
-    this.holder.classList.toggle("very-many", size > 5);
   }
 
   cell(i, j, label, column, size) {
@@ -61,12 +69,16 @@ export class CountsTable {
     input.addEventListener("input", () => {
       input.dataset.typing = "yes";
       input.setAttribute("aria-invalid", String(!valid()));
+      this.fit();
       if (valid()) this.onCell(i, j, Number(input.value), false);
+      else if (input.value) this.onRefused(i, j, input.value, false); // who empties a cell is about to fill it
     });
     input.addEventListener("change", () => {
       input.dataset.typing = "no";
       input.removeAttribute("aria-invalid");
-      this.onCell(i, j, valid() ? Number(input.value) : null, true);
+      const { value } = input;
+      this.onCell(i, j, valid() ? Number(value) : null, true);
+      if (!isCount(value)) this.onRefused(i, j, value, true);
     });
     input.addEventListener("blur", () => { input.dataset.typing = "no"; });
     return input;

@@ -1,9 +1,9 @@
 // The room to explore: a state, questions to the server, and views of its answers. No measure is computed here.
-import { latest, make, showError } from "../api.js";
+import { latest, make, sentence, showError } from "../api.js";
 import { Bars, preferred, showWinnings } from "./bars.js";
 import { draw } from "./chart.js";
 import { CountsTable } from "./counts.js";
-import { MOST_CLASSES, parsed, usualLabels, written } from "./fragment.js";
+import { MOST_CLASSES, MOST_ITEMS, parsed, usualLabels, written } from "./fragment.js";
 import { Point } from "./point.js";
 
 const COSTS = [[1, 100], [1, 50], [1, 20], [1, 10], [1, 5], [1, 2], [1, 1], [2, 1], [5, 1], [10, 1], [20, 1], [50, 1], [100, 1]];
@@ -20,6 +20,8 @@ const measures = new Map([...$("measure-list").options].map((option) => [option.
 const asking = new WeakMap();
 let newest = null, toRemember = false, view = null, hasFailed = false;
 let state, answer = null, lines = { key: "", lines: [] }, bounds = null, base = null, every = null, settling = 0;
+// Words and intervals come later than the rest: of which request they are, and of which the list of every measure is.
+let wordsOf = "", everyOf = "";
 
 // State ------------------------------------------------------------------------------------------------------------
 
@@ -62,32 +64,56 @@ function isPlace(fragment) {
 
 const request = () => ({ table: current(), labels: state.labels, focus: state.focus, ...(state.other ? { other: second() } : {}) });
 
+const asked = () => JSON.stringify(request());
+
 const askShown = latest("explore/shown", show, failed);
 function refresh(move = null, from = null) {
   newest = { ...request(), ...(from ? { table: from } : {}), measure: state.measure, costs: state.costs, faint: $("faint").checked, ...(move ? { move } : {}) };
   asking.set(newest, place());
+  showError($("count-error"), null);
+  if (move || asked() !== wordsOf) awaitWords();
   askShown(newest);
 }
 const place = () => JSON.stringify([state.system, state.labels]);
 
-const askLines = latest("explore/lines", (found, asked) => {
-  lines = { ...found, key: JSON.stringify(asked) };
+const askLines = latest("explore/lines", (found, of) => {
+  lines = { ...found, key: JSON.stringify(of) };
   drawSpace();
 }, () => {});
 function refreshLines() {
   const prevalence = answer.sliders.prevalence.value;
   if (state.labels.length !== 2 || !(prevalence > 0 && prevalence < 1)) { lines = { key: "", lines: [] }; return; }
-  const asked = { measure: state.measure, prevalence, n: answer.sliders.n };
-  if (JSON.stringify(asked) !== lines.key) askLines(asked);
+  const wanted = { measure: state.measure, prevalence, n: answer.sliders.n };
+  if (JSON.stringify(wanted) !== lines.key) askLines(wanted);
 }
 
-const askIntervals = latest("explore/intervals", (found, asked) => {
-  if (JSON.stringify(asked.table) !== JSON.stringify(current())) return;
+const askIntervals = latest("explore/intervals", (found, { measure, all, ...of }) => {
+  if (JSON.stringify(of) !== asked()) return;
+  wordsOf = asked();
+  showWordsAs("");
   bounds = found.systems.map((system) => system.rows);
   $("verdict").replaceChildren(...found.systems.map((system, i) => make("p", {}, ...(state.other ? [make("b", {}, names()[i])] : []), system.verdict)));
   showBars();
-}, () => {});
-const askEvery = latest("explore/measures", (found) => { every = found.measures; showBars(); }, () => {});
+}, withoutWords);
+const askEvery = latest("explore/measures", (found, of) => { every = found.measures; everyOf = JSON.stringify(of); showBars(); }, () => {});
+
+function awaitWords() {
+  showWordsAs("pending", $("verdict").hasChildNodes() ? "Of the table before; what is to be said of this one is being worked out." : "Being worked out.");
+}
+
+// What cannot be said of this table must not be read in what was said of another.
+function withoutWords(error) {
+  if (asked() === wordsOf) return;
+  $("verdict").replaceChildren();
+  showWordsAs("", error.message);
+}
+
+function showWordsAs(kind, said = "") {
+  $("words").setAttribute("aria-busy", String(kind === "pending"));
+  $("words").classList.toggle("pending", kind === "pending");
+  $("words-state").hidden = !said;
+  $("words-state").textContent = said && sentence(said);
+}
 
 function settle() {
   clearTimeout(settling);
@@ -107,20 +133,25 @@ function failed(error) {
   hasFailed = true;
   newest = null;
   showError($("error"), error);
+  withoutWords(error);
 }
 
 // Views ------------------------------------------------------------------------------------------------------------
 
-function show(found, asked) {
-  if (asking.get(asked) !== place()) return;
+function show(found, of) {
+  if (asking.get(of) !== place()) return;
   if (hasFailed) showError($("error"), null);
   hasFailed = false;
-  const redrawn = !answer || JSON.stringify(answer.table) !== JSON.stringify(found.table) || bounds === null;
   answer = found;
-  if (asked.move) setCurrent(found.table);
-  if (redrawn) { bounds = null; every = $("all").checked ? every : null; }
+  if (of.move) setCurrent(found.table);
+  if (asked() === wordsOf) showWordsAs("");
+  else {
+    bounds = null;
+    every = $("all").checked ? every : null;
+    awaitWords();
+  }
   showTable();
-  showSliders(asked.move?.control);
+  showSliders(of.move?.control);
   showCosts();
   refreshLines();
   drawSpace();
@@ -132,7 +163,7 @@ function show(found, asked) {
   const [first] = found.measures;
   const strip = found.measures.filter((row) => ["informedness", "f1", "accuracy", "cohen_kappa", "macro_f1"].includes(row.key));
   $("strip").replaceChildren(...strip.map((row) => make("span", { class: row === first ? "first" : "" }, `${row.title} `, make("b", {}, row.systems[0].text))));
-  if (asked === newest) {
+  if (of === newest) {
     newest = null;
     if (toRemember) finish();
   }
@@ -150,6 +181,11 @@ const counts = new CountsTable($("counts"), {
     base = null;
     if (done) changed();
     else refresh();
+  },
+  onRefused(i, j, text, done) {
+    const kept = done ? `, and the cell keeps ${Math.round(current()[i][j] * 100) / 100}` : "";
+    const what = text ? `“${text}” is not taken` : "an empty cell has none";
+    showError($("count-error"), new Error(`A count is a number from 0 to ${grouped(String(MOST_ITEMS))} in plain digits, with at most 9 decimals: ${what}${kept}`));
   },
   onLabel(i, label) {
     state.labels = state.labels.map((old, k) => (k === i ? label : old));
@@ -253,9 +289,12 @@ function showBars() {
   $("filter-field").hidden = !$("all").checked;
   $("bars-scroll").classList.toggle("tall", $("all").checked);
   const two = Boolean(state.other);
+  const isOld = Boolean(all) && everyOf !== asked();
+  $("bars-scroll").setAttribute("aria-busy", String(isOld));
+  $("bars-scroll").classList.toggle("pending", isOld);
   const firstOf = two ? answer.measures.filter((row) => preferred(row) !== null).map((row) => names()[preferred(row)]) : [];
   const count = (name) => firstOf.filter((one) => one === name).length;
-  $("bars-key").textContent = `Bars begin at chance, the upright mark; ${answer.cells.is_whole ? "thin lines are 95 % intervals." : "the counts are expected ones, so there are no intervals."}${two ? ` Bold is better: ${count("A")} of these measures prefer A, ${count("B")} prefer B.` : ""}`;
+  $("bars-key").textContent = `Bars begin at chance, the upright mark; ${answer.cells.is_whole ? (bounds ? "thin lines are 95 % intervals." : "95 % intervals are being worked out.") : "the counts are expected ones, so there are no intervals."}${two ? ` Bold is better: ${count("A")} of these measures prefer A, ${count("B")} prefer B.` : ""}`;
 }
 
 function drawPrevalence() {
@@ -354,5 +393,8 @@ new ResizeObserver(() => {
   drawSpace();
   drawPrevalence();
 }).observe($("space"));
+
+// The controls stay in view; where they are taller than the window, they scroll with the page down to their end.
+new ResizeObserver(([{ target }]) => target.style.setProperty("--height", `${target.offsetHeight}px`)).observe($("controls"));
 
 load(isPlace(location.hash) ? "" : location.hash);

@@ -1,7 +1,7 @@
 // The state of the room as the fragment of the address, and back. Its format is in web/rooms/explore.py.
 
 export const MOST_CLASSES = 8;
-const MOST_ITEMS = 1e15;
+export const MOST_ITEMS = 1e15;
 const LONGEST_LABEL = 40;
 export const VIEWS = ["table", "space", "measures", "prevalence", "kappas", "winnings", "share"];
 
