@@ -52,7 +52,7 @@ def test_a_judge_is_reported_as_the_function_says(run):
     assert value["verdict"] == found.verdict
     assert [row["value"] for row in value["rows"]] == [row["value"] for row in found.rows()]
     out = run("judge", JUDGED, *COLUMNS, "--by", "system").out
-    assert out.index("charlie   0.794") < out.index("Judge with") < out.index("more labels")
+    assert out.index("charlie   0.794") < out.index("Judge with") < out.index("labels to settle")
 
 
 def test_files_that_say_nothing_are_refused(run, tmp_path):

@@ -49,9 +49,29 @@ def test_a_sample_of_the_population_turns_the_order_of_two_systems():
     result = found(design="population")
     pair = next(x for x in result.pairs if (x.a, x.b) == ("bravo", "charlie"))
     assert pair.apparent < 0 < pair.low
-    assert pair.more_labels == 0
-    assert "'bravo' is better than 'charlie'" in result.verdict
+    assert not pair.settled  # by itself it would be, but there are six
+    assert pair.more_labels > 0
+    assert "'bravo' is better than 'alpha'; 'bravo' is better than 'delta' (adjusted" in result.verdict
     assert "the order changes of 'bravo' and 'charlie'" in result.verdict
+
+
+def test_pairs_are_settled_after_holm():
+    """One rejection at a time, each at the level that the number of those left asks for."""
+    for design in ("class", "population"):
+        at = {level: found(design=design, level=level).pairs for level in (1 - 0.05 / k for k in range(1, 7))}
+        left = set(range(6))
+        while left:
+            pairs = at[1 - 0.05 / len(left)]
+            below = {i for i in left if pairs[i].low > 0 or pairs[i].high < 0}
+            if not below:
+                break
+            left.remove(min(below))
+        result = found(design=design)
+        assert [x.settled for x in result.pairs] == [i not in left for i in range(6)]
+        assert "(adjusted for 6 pairs)" in result.verdict
+        assert [x.more_labels == 0 for x in result.pairs] == [x.settled for x in result.pairs]
+    assert any(x.low > 0 and not x.settled for x in found().pairs)
+    assert "No system is shown to be better" in found().verdict
 
 
 def test_so_many_more_labels_settle_what_they_promise():

@@ -107,7 +107,9 @@ def test_what_is_no_result_of_the_package_has_no_picture():
 def test_numbers_of_forests_are_those_of_the_results():
     compared = ac.compare(T, {"A": np.roll(T, 1), "B": T, "C": np.roll(T, 2)})
     rows = picture_of(compared, "differences").rows
-    assert [(x.value, x.low, x.high) for x in rows] == [(x.difference, x.low, x.high) for x in compared.pairs]
+    pairs = [x if x.difference > 0 else x.reversed for x in compared.pairs]  # the better one comes first
+    assert [(x.value, x.low, x.high) for x in rows] == [(x.difference, x.low, x.high) for x in pairs]
+    assert [x.name for x in rows] == [f"{x.first} − {x.second}" for x in pairs]
     assert [x.name for x in picture_of(compared, "systems").rows] == [x.system for x in compared.ranking]
     groups = ac.compare_groups(T, np.roll(T, 1), by=list("xyz") * 30)
     forest = picture_of(groups)
@@ -118,6 +120,29 @@ def test_numbers_of_forests_are_those_of_the_results():
     assert marks[1].y == plan.reached
     tests = ac.tests(ac.Tables.from_labels(T, T))
     assert picture_of(tests).rows[0].value == pytest.approx(min(-math.log10(tests.results[0].p_value), 10))
+
+
+@pytest.mark.parametrize("names", [("good", "poor"), ("poor", "good")])
+def test_differences_agree_with_the_verdict_and_stand_beside_zero(names):
+    systems = {"good": T, "poor": np.roll(T, 1)}
+    compared = ac.compare(T, {name: systems[name] for name in names})
+    forest = picture_of(compared, "differences")
+    assert compared.verdict.startswith("'good' is better than 'poor'")
+    assert [x.name for x in forest.rows] == ["good − poor"]
+    assert forest.rows[0].low > 0
+    assert (forest.x.low, forest.x.high) == (0, forest.rows[0].high)
+    axes = draw_any(forest)
+    low, high = axes.get_xlim()
+    assert low < 0 < high
+    assert "no difference" in [text.get_text() for text in axes.texts]
+
+
+def test_of_a_loss_the_lower_comes_first():
+    truth = np.arange(60) % 2
+    near, far = np.where(truth == 1, 0.9, 0.1), np.linspace(0, 1, 60)
+    compared = ac.curves.compare(truth, {"far": far, "near": near}, measure="brier")
+    assert compared.verdict.startswith("'near' is better")
+    assert [x.name for x in picture_of(compared, "differences").rows] == ["near − far"]
 
 
 def test_few_common_items_are_pale_and_undefined_pairs_are_not_chance():

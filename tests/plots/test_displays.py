@@ -147,7 +147,7 @@ class TestRoc:
         for mark, curve in zip(marks, curves.values(), strict=True):
             best = np.argmax(curve.tpr - curve.fpr)
             assert (mark.x, mark.y) == (curve.fpr[best], curve.tpr[best])
-            assert mark.text.startswith(f"Informedness {(curve.tpr - curve.fpr)[best]:.3g} at ")
+            assert mark.text.startswith(f"Informedness {(curve.tpr - curve.fpr)[best]:.3f} at ")
 
     def test_points_may_be_given_by_name(self, curves):
         point = ac.curves.operating_point(curves["poor"], threshold=0.5)
@@ -161,8 +161,11 @@ class TestRoc:
         assert round(chosen.estimate.value, 3) != round(chosen.point.value, 3)
         picture = plots.RocDisplay.from_curves(curves["poor"], points=chosen).picture
         (mark,) = picture.marks
-        assert mark.text == f"Informedness {chosen.estimate.value:.3g} at cut {chosen.point.cut:.3g}"
-        assert "values at points: expected on new items" in picture.notes
+        here, expected = chosen.point.value, chosen.estimate.value
+        assert here == pytest.approx(mark.y - mark.x)
+        said = f"Informedness {here:.3f} here, {expected:.3f} expected, at cut {chosen.point.cut:.3g}"
+        assert mark.text == said
+        assert "at points: here, and expected on new items" in picture.notes
         apparent = plots.RocDisplay.from_curves(curves["poor"], points="informedness").picture
         assert "values at points: on the items they were chosen on" in apparent.notes
         given = ac.curves.operating_point(curves["poor"], threshold=0.5)
@@ -173,9 +176,9 @@ class TestRoc:
     def test_two_criteria_at_one_point_share_a_mark(self):
         curve = ac.Curve.from_scores([0, 0, 1, 1], [1, 2, 3, 4])
         (mark,) = plots.RocDisplay.from_curves(curve, points="informedness", costs=(1, 1)).picture.marks
-        assert mark.text == "cost 0, Informedness 1 at cut 2.5"
+        assert mark.text == "cost 0.000, Informedness 1.000 at cut 2.5"
         (mark,) = plots.RocDisplay.from_curves(curve, points="cost", costs=(1, 1)).picture.marks
-        assert mark.text == "cost 0 at cut 2.5"
+        assert mark.text == "cost 0.000 at cut 2.5"
 
     def test_lines_of_equal_cost_are_told_from_isometrics(self, curves):
         picture = plots.RocDisplay.from_curves(curves["good"], costs=(5, 1), isometrics="mcc").picture

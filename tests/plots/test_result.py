@@ -27,7 +27,7 @@ DRAWN = {
     "curve": (lambda: CURVE, "ROC: 1 against 0"),
     "curves": (lambda: CURVES, "ROC: 1 against 0"),
     "roc": (lambda: ac.roc(Y, S), "ROC: 1 against 0"),
-    "comparison": (lambda: curves.compare(Y, {"A": S, "B": S[::-1]}), "Difference of auc, 95 % interval"),
+    "comparison": (lambda: curves.compare(Y, {"A": S, "B": S[::-1]}), "Difference of AUC, 95 % interval"),
     "classes": (
         lambda: curves.multiclass(T, np.eye(3)[np.unique(P, return_inverse=True)[1]]),
         "ROC: each class against the others",

@@ -15,7 +15,7 @@ from abovechance.core.result import Answer
 from abovechance.core.text import group_text, named, number, p_said
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.quantify.assumptions import same_rates
-from abovechance.inference.quantify.differences import difference_ends, nested_sets
+from abovechance.inference.quantify.differences import ends_of_pairs, stepped_down
 from abovechance.inference.quantify.quantify import quantify
 from abovechance.inference.quantify.shares import share_estimates
 
@@ -76,7 +76,9 @@ class JudgedPair:
     a, b
         The systems.
     apparent, value, low, high
-        The difference that the judge sees, the corrected one, and its interval.
+        The difference that the judge sees, the corrected one, and its interval, of this pair alone.
+    settled
+        Whether it is shown which of the two is better, adjusted for the number of pairs after Holm.
     more_labels
         How many more human labels for the two would settle it, if the difference is as estimated: 0 if it is
         settled, None if labels alone cannot.
@@ -88,12 +90,8 @@ class JudgedPair:
     value: float
     low: float
     high: float
+    settled: bool
     more_labels: int | None
-
-    @property
-    def settled(self) -> bool:
-        """Whether the interval has no 0 in it."""
-        return self.low > 0 or self.high < 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -183,7 +181,8 @@ class Judgement(Answer):
             f"{named(x.a if x.value > 0 else x.b)} is better than {named(x.b if x.value > 0 else x.a)}"
             for x in settled[:_MAX_PAIRS_SAID]
         ]
-        yield f"{'; '.join(said)}." if said else "No system is shown to be better than another."
+        end = f" (adjusted for {len(self.pairs)} pairs)" if len(self.pairs) > 1 else ""
+        yield f"{'; '.join(said) or 'No system is shown to be better than another'}{end}."
         turned = [x for x in self.pairs if x.apparent * x.value < 0]
         if turned:
             names = ", ".join(f"{named(x.a)} and {named(x.b)}" for x in turned[:_MAX_PAIRS_SAID])
@@ -208,7 +207,7 @@ def judge(
     design
         How labelled items were drawn, see :func:`quantify`.
     level
-        The confidence of the intervals, of each alone.
+        The confidence of the intervals, of each alone, and of all that the verdict says of pairs together.
     options
         Those of :meth:`Tables.from_labels <abovechance.Tables.from_labels>`.
 
@@ -255,10 +254,15 @@ def judge(
         for cells, rest, share in zip(counts, loose, own, strict=True)
     ]
     turn = 1 if at == 1 else -1  # sets are of the second class
-    lows, highs = nested_sets(counts[:, ::turn, ::turn], loose[:, ::turn], design, level)
+    both = list(combinations(range(len(systems)), 2))
+
+    def ends_at(level: float) -> list[tuple[float, float]]:
+        return ends_of_pairs(counts[:, ::turn, ::turn], loose[:, ::turn], design, level, both)
+
+    settled, last = stepped_down(ends_at, level, len(both)) if both else (set(), [])
     pairs = tuple(
-        _pair(systems, parts, (i, j), difference_ends(*((lows[:, k], highs[:, k]) for k in (i, j))))
-        for i, j in combinations(range(len(systems)), 2)
+        _pair(systems, parts, which, ends, None if i in settled else last[i])
+        for i, (which, ends) in enumerate(zip(both, ends_at(level) if both else [], strict=True))
     )
     return Judgement(shares, best, systems, pairs, same_rates(counts) if len(systems) > 1 else None)
 
@@ -267,25 +271,28 @@ def _pair(
     systems: tuple[JudgedSystem, ...],
     parts: list[tuple[float, float]],
     which: tuple[int, int],
-    ends: tuple[Floats, Floats],
+    ends: tuple[float, float],
+    unsettled: tuple[float, float] | None,
 ) -> JudgedPair:
     """The difference of two systems, and how many more labelled items would settle it.
 
-    These shorten the part of the interval that is due to them; the rest stays.
+    ``unsettled`` is its interval at the level that the number of pairs asks for, if that holds 0. More items
+    shorten the part of it that is due to them; the rest stays.
     """
     i, j = which
     a, b = systems[i].share, systems[j].share
-    value, low, high = a.value - b.value, *map(float, ends)
+    value = a.value - b.value
     by_labels, fixed = (sum(x) for x in zip(parts[i], parts[j], strict=True))
     part = by_labels / (by_labels + fixed)
-    reach = high - value if value < 0 else value - low  # from the difference to the end beyond 0
     more: int | None = 0
-    if low <= 0 <= high:
+    if unsettled is not None:
+        low, high = unsettled
+        reach = high - value if value < 0 else value - low  # from the difference to the end beyond 0
         room = (value / reach) ** 2 - (1 - part)
         labels = systems[i].labelled + systems[j].labelled
         more = max(math.ceil((part / room - 1) * labels), 1) if room > 0 else None
     names = (systems[i].name, systems[j].name)
-    return JudgedPair(*names, a.apparent - b.apparent, value, low, high, more)
+    return JudgedPair(*names, a.apparent - b.apparent, value, *ends, unsettled is None, more)
 
 
 def _variance(cells: Floats, loose: Floats, share: float, at: int, design: Design) -> tuple[float, float]:

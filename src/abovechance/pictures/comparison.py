@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.text import group_text
+from abovechance.inference.comparisons.pair_difference import direction
 from abovechance.inference.comparisons.verdict import p_text
+from abovechance.measures.registry import declared
 from abovechance.pictures.evaluation import as_group
-from abovechance.pictures.forests import chance_of, forest, row, title_of
+from abovechance.pictures.forests import about_zero, chance_of, forest, row, title_of
 from abovechance.pictures.intervals import level_said
 from abovechance.pictures.roc_points import roc_position
 
@@ -59,7 +61,7 @@ def of_pairs(result: ComparisonBase) -> Pictures:
 
 def of_curve_comparison(result: CurveComparison) -> Pictures:
     """Differences, and margins if there are any."""
-    found = of_pairs(result)
+    found: Pictures = {"differences": lambda: forest_of_pairs(result, less=result.lower_is_better)}
     if result.margins is not None:
         margins = result.margins
         found["margins"] = lambda: forest_of_margins(margins)
@@ -111,14 +113,17 @@ def forest_of_systems(result: Comparison) -> Forest:
     )  # fmt: skip
 
 
-def forest_of_pairs(result: ComparisonBase) -> Forest:
-    """The differences of every two systems, the first less the second; 0 is no difference."""
-    return _differences(result.pairs)
+def forest_of_pairs(result: ComparisonBase, *, less: bool = False) -> Forest:
+    """The differences of every two systems, the better less the other, as verdicts name them.
+
+    ``less`` says that a curve's measure is the better the lower it is; other measures tell by themselves.
+    """
+    return _differences([x.reversed if _turned(x, less=less) else x for x in result.pairs])
 
 
 def forest_of_class_differences(result: Comparison) -> Forest:
     """Of two systems the difference on each class."""
-    of = result.per_class
+    of = _as_all(result, result.per_class)
     found = f"{of[0].first} − {of[0].second}"
     return _differences(of, names=[str(x.label) for x in of], title=f"{found} on each class, by")
 
@@ -128,12 +133,28 @@ def forest_of_group_differences(result: Comparison) -> Forest:
     parts = {"all": result.pairs} | {
         group_text(as_group(group)): part.pairs for group, part in result.groups.items()
     }
+    parts = {name: _as_all(result, of) for name, of in parts.items()}
     several = len(result.pairs) > 1
     rows: list[ForestRow] = []
     for name, of in parts.items():
         rows += _rows(of, headings=[name] if several else (), names=() if several else [name])
-    title = f"Difference of {title_of(result.measure)} by group, {level_said(result.level)}"
+    first = parts["all"][0]
+    of_two = "" if several else f"{pair_name(first.first, first.second)}: "
+    title = f"{of_two}Difference of {title_of(result.measure)} by group, {level_said(result.level)}"
     return _about_zero(title, rows)
+
+
+def _turned(x: PairDifference, *, less: bool = False) -> bool:
+    """Whether the second of two systems is the better, or has more where neither is."""
+    known = declared(x.measure)
+    sign = -1 if less else 1 if known is None else direction(known) or 1
+    return sign * x.difference < 0
+
+
+def _as_all(result: Comparison, pairs: Sequence[PairDifference]) -> Sequence[PairDifference]:
+    """Differences of parts of the items with the systems in the order that they have for all items."""
+    turned = {(x.first, x.second) for x in result.pairs if _turned(x)}
+    return [x.reversed if (x.first, x.second) in turned else x for x in pairs]
 
 
 def _differences(
@@ -186,11 +207,11 @@ def _noted(value: float, low: float, high: float, p: float) -> str:
 
 
 def _about_zero(title: str, rows: Sequence[ForestRow], notes: tuple[str, ...] = ()) -> Forest:
-    """A forest of differences, whose axis is as long on both sides of 0 as the data ask for."""
+    """A forest of differences, whose axis holds 0 and is as long on both its sides as the data ask for."""
     made = forest(title, rows, reference=0.0, reference_name="no difference", most=_MOST_PAIRS)
     grey = any(x.system is None for x in made.rows) and any(x.system is not None for x in made.rows)
     notes += ("grey: the interval holds 0",) if grey else ()
-    return replace(made, x=replace(made.x, low=None, high=None), notes=(*notes, *made.notes))
+    return replace(made, x=about_zero(made), notes=(*notes, *made.notes))
 
 
 def forest_of_system_table(result: SystemTable) -> Forest:

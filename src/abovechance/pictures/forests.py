@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from abovechance.core.text import counted, group_text, visible
+from abovechance.curves.comparison.comparison import TITLES
+from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.measures.registry import declared
 from abovechance.pictures.picture import Forest, ForestRow, Scale
 
@@ -64,10 +67,22 @@ def limits(rows: Sequence[ForestRow], reference: float | None) -> tuple[float | 
     return min(0.0, float(np.floor(10 * min(finite)) / 10)), 1.0
 
 
+def about_zero(made: Forest) -> Scale:
+    """The scale of differences, which holds 0 even where all of them are on one side."""
+    ends = [v for x in made.rows for v in (x.value, x.low, x.high, x.chance) if v is not None]
+    finite = [v for v in ends if math.isfinite(v)]
+    if not finite or min(finite) < 0 < max(finite):
+        return replace(made.x, low=None, high=None)
+    return replace(made.x, low=min(0.0, *finite), high=max(0.0, *finite))
+
+
 def title_of(key: str) -> str:
-    """The title of a measure, or a name that is none."""
+    """The title of a measure or of a curve's summary, or a name that is none."""
     found = declared(key)
-    return key if found is None else found.title
+    if found is not None:
+        return found.title
+    known = known_curve_measure(key)
+    return TITLES.get(key, key if known is None else known.title)
 
 
 def chance_of(key: str) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.core.text import group_text
-from abovechance.pictures.forests import forest, row
+from abovechance.pictures.forests import about_zero, forest, row
 from abovechance.pictures.intervals import level_said
 
 if TYPE_CHECKING:
@@ -66,13 +66,14 @@ def forest_of_judged_pairs(result: Judgement) -> Forest:
     from dataclasses import replace
 
     rows = [
-        row(f"{x.a} − {x.b}", x.value, x.low, x.high, chance=x.apparent,
-            system=0 if x.low > 0 or x.high < 0 else None)
+        row(f"{x.a} − {x.b}", x.value, x.low, x.high, chance=x.apparent, system=0 if x.settled else None)
         for x in result.pairs
     ]  # fmt: skip
     note = "difference that the judge sees"
+    settled = all(x.settled for x in result.pairs)
+    grey = () if settled else ("grey: not shown to differ, adjusted for all pairs",)
     made = forest(
         f"Difference of true shares of {result.positive}, {level_said(result.shares.level)}", rows,
-        reference=0.0, reference_name="no difference", notes=(f"mark across: {note}",), mark_name=note,
+        reference=0.0, reference_name="no difference", notes=(f"mark across: {note}", *grey), mark_name=note,
     )  # fmt: skip
-    return replace(made, x=replace(made.x, low=None, high=None))
+    return replace(made, x=about_zero(made))

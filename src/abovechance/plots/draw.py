@@ -29,7 +29,7 @@ from abovechance.plots.style import (
     titled,
     without_glyph_warnings,
 )
-from abovechance.plots.text_placement import crowded, end_rows, free_corner, roomiest, spots
+from abovechance.plots.text_placement import crowded, end_rows, free_corner, roomiest, spots, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -217,7 +217,7 @@ def _draw_marks(axes: Axes, picture: Picture) -> None:
         return
     width, height = _inches(axes)
     at = [_in_axes(axes, m.x, m.y)[0] for m in picture.marks]
-    texts = [short(m.text, 60) for m in picture.marks]
+    texts = [short(m.text, 70) for m in picture.marks]
     curves = np.concatenate([_system_points(axes, picture), *_labels_placed(axes)])
     places = spots(at, texts, curves, (width, height))
     for mark, text, (x, y), place in zip(picture.marks, texts, at, places, strict=True):
@@ -231,11 +231,12 @@ def _draw_marks(axes: Axes, picture: Picture) -> None:
         )  # fmt: skip
         if not text:
             continue
+        across = (x - place[0]) / text_width(text, width)
         axes.annotate(
             text, (x, y), xycoords="axes fraction", xytext=place, textcoords="axes fraction", ha="left",
             va="center", fontsize=SMALL, color=colour_of(mark.system), zorder=6,
             arrowprops={"arrowstyle": "-", "color": colour_of(mark.system), "linewidth": 0.6, "shrinkB": 4,
-                        "shrinkA": 1, "alpha": 0.7},
+                        "shrinkA": 1, "alpha": 0.7, "relpos": (min(max(across, 0.0), 1.0), 0.5)},
             path_effects=_halo(), **text_style(),
         )  # fmt: skip
 

@@ -101,7 +101,7 @@ def spots(
         if not text:
             places.append((x, y))
             continue
-        across = len(text) * SMALL * _LETTER_WIDTH / _POINTS_PER_INCH / width
+        across = text_width(text, width)
         up = SMALL * 1.4 / _POINTS_PER_INCH / height
         best, least = (min(x + 0.04, 1 - across), y - up), float("inf")
         for rank, (left, middle) in enumerate(_candidates(x, y, across, inches)):
@@ -126,6 +126,11 @@ def spots(
         curves = np.concatenate([curves, _tie(x, y, taken[-1])])  # no later text covers the line to this one
         places.append(best)
     return places
+
+
+def text_width(text: str, inches: float) -> float:
+    """About how wide a text beside a point is, as a share of a plot of that many inches."""
+    return len(text) * SMALL * _LETTER_WIDTH / _POINTS_PER_INCH / inches
 
 
 def _tie(x: float, y: float, box: tuple[float, float, float, float]) -> NDArray[Any]:

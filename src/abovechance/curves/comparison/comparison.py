@@ -147,7 +147,7 @@ def _of_many(comparison: CurveComparison) -> str:
         said = f"{said}: better than {quoted(beaten)}, not shown to differ from {quoted(left)}."
     else:
         said += ": better than all others." if beaten else ", but is not shown to differ from any other."
-    return said + _joint_text(comparison.joint)
+    return said + _joint_text(comparison.joint, comparison.level)
 
 
 def _below_chance(comparison: CurveComparison) -> str:
@@ -159,8 +159,11 @@ def _below_chance(comparison: CurveComparison) -> str:
     return f" All are below chance ({chance:g}): do lower scores stand for {comparison.positive!r}?"
 
 
-def _joint_text(joint: JointTest | None) -> str:
+def _joint_text(joint: JointTest | None, level: float) -> str:
     if joint is None or math.isnan(joint.p_value):
         return ""
     df = f"{joint.df} and {joint.residual_df:.0f}"
-    return f" All at once: T² = {joint.statistic:.2f}, df = {df}, {p_text(joint.p_value)}."
+    claim = "do not all" if joint.p_value < 1 - level else "are not shown to differ in how they"
+    end = " equally well" if joint.p_value < 1 - level else ""
+    test = f"T² = {joint.statistic:.2f}, df = {df}, {p_text(joint.p_value)}"
+    return f" The systems {claim} rank{end} ({test})."

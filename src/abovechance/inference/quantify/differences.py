@@ -21,6 +21,8 @@ from abovechance.core.checks import quantile, two_sided
 from abovechance.inference.quantify.shares import two_class_set
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from abovechance.core.arrays import Floats
 
 _PARTS = np.sin(np.linspace(0, np.pi / 2, 13)) ** 2  # of the limit: ends that grow as roots have even steps
@@ -33,6 +35,32 @@ def nested_sets(labelled: Floats, unlabelled: Floats, design: str, level: float)
     tables, loose = (np.broadcast_to(x, (len(limits), *x.shape)) for x in (labelled, unlabelled))
     limit = np.broadcast_to(limits.reshape(-1, *[1] * (len(shape) - 1)), shape)
     return two_class_set(tables, loose, design, limit)
+
+
+def ends_of_pairs(
+    labelled: Floats, unlabelled: Floats, design: str, level: float, pairs: Sequence[tuple[int, int]]
+) -> list[tuple[float, float]]:
+    """The interval of the difference of every pair of systems, which are on the first axis."""
+    lows, highs = nested_sets(labelled, unlabelled, design, level)
+    found = (difference_ends(*((lows[:, k], highs[:, k]) for k in pair)) for pair in pairs)
+    return [(float(low), float(high)) for low, high in found]
+
+
+def stepped_down(
+    ends_at: Callable[[float], Sequence[tuple[float, float]]], level: float, number: int
+) -> tuple[set[int], Sequence[tuple[float, float]]]:
+    """Which of several differences Holm's procedure shows to be other than 0, and the ends of its last step.
+
+    A p-value is below a number just where the interval of one less that number leaves out 0. So all that are
+    below their share of the error are found at once, and the rest is asked anew with what these leave.
+    """
+    shown: set[int] = set()
+    while True:
+        ends = ends_at(1 - (1 - level) / max(number - len(shown), 1))
+        found = shown | {i for i, (low, high) in enumerate(ends) if low > 0 or high < 0}
+        if found == shown or len(found) == number:
+            return found, ends
+        shown = found
 
 
 def difference_ends(a: tuple[Floats, Floats], b: tuple[Floats, Floats]) -> tuple[Floats, Floats]:

@@ -220,8 +220,14 @@ def _same(one: OperatingPoint, other: OperatingPoint) -> bool:
 
 def _mark(one: OperatingPoint | Selection, i: int) -> Mark:
     point = _point(one)
-    value = one.estimate.value if isinstance(one, Selection) else one.value
-    return Mark(point.fpr, point.tpr, f"{_words(point.criterion)} {value:.3g} at {_place(point)}", i)
+    said = _decimals(point.value)
+    if isinstance(one, Selection):
+        said += f" here, {_decimals(one.estimate.value)} expected,"
+    return Mark(point.fpr, point.tpr, f"{_words(point.criterion)} {said} at {_place(point)}", i)
+
+
+def _decimals(value: float) -> str:
+    return f"{value:.3f}".replace("-0.000", "0.000").replace("-", "−").replace("inf", "∞")
 
 
 def _place(point: OperatingPoint) -> str:
@@ -267,7 +273,7 @@ def _notes(
         criteria = ", ".join(dict.fromkeys(_words(point.criterion) for point in points))
         notes.append(f"points: cuts of the best {criteria}")
     elif marked and all(isinstance(one, Selection) for one in marked):
-        notes.append("values at points: expected on new items")
+        notes.append("at points: here, and expected on new items")
     elif any(point.is_chosen for point in points):
         notes.append("values at points: on the items they were chosen on")
     return tuple(notes)

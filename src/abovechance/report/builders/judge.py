@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from abovechance.core.text import quantity
+from abovechance.core.text import quantity, shortened
 from abovechance.evaluation.headline import level_text
 from abovechance.pictures.shares import forest_of_differences, forest_of_systems
 from abovechance.report.document import Cell, Column, Document, Figure, Matrix, Note, Table
@@ -41,10 +41,13 @@ ROW: Members = {
     "labelled": Number,
     "unlabelled": Number,
     "more_labels": Annotated[
-        int | None, "Human labels that would settle a difference; 0 if settled, null if they alone cannot."
+        int | None,
+        "More human labels that would settle a difference, adjusted after Holm for the number of pairs; 0 if "
+        "settled, null if they alone cannot.",
     ],
 }
 _MAX_ROWS = 40
+_NAME_WIDTH = 16
 
 
 def document(found: Judgement) -> Document:
@@ -62,16 +65,17 @@ def document(found: Judgement) -> Document:
     )  # fmt: skip
     judged = Table(
         (Column("Judge with", "name"), Column("Informedness"), Column(level, "interval"), Column("Bias"),
-         Column("Prevalence"), Column("p", "p"), Column("one correction", drop=1)),
+         Column("Prevalence"), Column("p", "p"), Column("common rates", drop=1)),
         [[x.name or "all", x.informedness.value, (x.informedness.low, x.informedness.high), x.bias,
           x.prevalence, x.bias_p, x.pooled]
          for x in ranked[:_MAX_ROWS]],
         _left(len(ranked)),
     )  # fmt: skip
     pairs = Table(
-        (Column("System", "name"), Column("less", "name"), Column("judged", "difference"),
-         Column("true", "difference"), Column(level, "difference_interval"), Column("more labels", "text")),
-        [[x.a, x.b, x.apparent, Cell(x.value, "bold" if x.settled else ""), (x.low, x.high),
+        (Column("Difference", "name"), Column("judged", "difference"), Column("true", "difference"),
+         Column(level, "difference_interval"), Column("labels to settle", "text")),
+        [[" − ".join(shortened([x.a, x.b], _NAME_WIDTH)), x.apparent,
+          Cell(x.value, "bold" if x.settled else ""), (x.low, x.high),
           "settled" if x.settled else "–" if x.more_labels is None else str(x.more_labels)]
          for x in found.pairs[:_MAX_ROWS]],
         _left(len(found.pairs)),
@@ -118,11 +122,12 @@ def _notes(found: Judgement) -> list[str]:
     notes.append("p: whether Bias is Prevalence (McNemar's exact test).")
     if found.pairs:
         notes.append(
-            "One correction: the share if the rates of all systems together corrected it, as is right only "
-            "where the judge errs alike with all."
+            "Common rates: the share if the judge's rates with all systems together corrected it, as is "
+            "right only where it errs alike with all."
         )
         notes.append(
-            "More labels: human labels for the two systems that would settle a difference of this size; – if "
-            "they alone cannot. Intervals of differences are not adjusted for their number."
+            "Labels to settle: how many more human labels for the two systems would show a difference of "
+            "this size; – if they alone cannot. Settled differences and the verdict are adjusted for the "
+            "number of pairs after Holm; each interval is of its pair alone."
         )
     return notes

@@ -100,7 +100,8 @@ def _all_items(tests: TableTests) -> Table:
         side = "" if result.alternative == "two-sided" else f", {result.alternative}"
         read_off = Cell("" if math.isnan(result.p_value) else f"{result.reference}{side}", "dim")
         p = _p(result.p_value, tests.level, result.monte_carlo_error)
-        rows.append([TITLES[result.method], statistic(result.statistic), df, p, nominal,
+        found = NONE if result.method.startswith("fisher") else statistic(result.statistic)
+        rows.append([TITLES[result.method], found, df, p, nominal,
                      _for_beta(result), read_off])  # fmt: skip
     columns = (Column("Test", "words"), Column("statistic", "figures"), Column("df", "figures", 3),
                Column("p", "p"), Column("papers", "p", 2), Column("beta", "p", 4),
