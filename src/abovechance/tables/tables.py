@@ -267,7 +267,7 @@ class Tables(Transformable):
         from abovechance.tables.text import table_html
 
         said = f"<p>{left_out_said(self.left_out)}</p>" if self.left_out else ""
-        return f'<div style="overflow-x: auto; max-width: 100%">{table_html(self)}</div>{said}'
+        return table_html(self) + said
 
     # Helpers ----------------------------------------------------------------------------------
 
