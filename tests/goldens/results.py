@@ -215,6 +215,17 @@ def published_and_unlabelled():
     labelled = ac.Tables.from_counts([[40, 10], [5, 45]], labels=["n", "y"])
     return {
         "solution": ac.solve(n=100, precision="0.71", recall="0.5"),
+        "solution of classes": ac.solve(
+            report="""
+              precision    recall  f1-score   support
+
+         ant       0.80      0.67      0.73         6
+         bee       0.50      0.75      0.60         4
+         cow       0.75      0.60      0.67         5
+
+    accuracy                           0.67        15
+"""
+        ),
         "check": ac.check(
             pd.DataFrame(
                 {

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import abovechance as ac
-from abovechance.pictures.prevalence import KAPPAS, TRADITIONAL, against_prevalence, with_prevalence
+from abovechance.measures.headlines import KAPPAS, TRADITIONAL
+from abovechance.pictures.prevalence import against_prevalence, with_prevalence
 
 TABLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 THREE = ac.Tables.from_counts([[20, 3, 2], [4, 15, 1], [0, 5, 30]], ["a", "b", "c"])

@@ -21,9 +21,13 @@ def started(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     servers = []
 
+    def heard():
+        """A server hears of a closed terminal even where the tests themselves were told not to (nohup)."""
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
     def start(*options):
         server = subprocess.Popen([*SERVE, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                  start_new_session=True)  # fmt: skip
+                                  start_new_session=True, preexec_fn=heard)  # noqa: PLW1509  # fmt: skip
         servers.append(server)
         line = server.stdout.readline()
         found = re.search(r"http://\S+", line)

@@ -34,6 +34,40 @@ EXPLORED = (
     "precision", "inverse_precision",
 )  # fmt: skip
 """What a page shows of the decisions at a threshold."""
+OF_A_DEPLOYMENT_OF_MORE = ("informedness", "accuracy", "cohen_kappa")
+DRAWN_OF_A_DEPLOYMENT = ("informedness", "precision", "f1", "macro_f1", "cohen_kappa", "accuracy")
+KAPPAS = ("informedness", "cohen_kappa", "scott_pi", "gwet_ac1", "pabak", "mcc")
+"""Answers to how much better than chance, which differ in what they take for chance."""
+TRADITIONAL = ("informedness", "f1", "accuracy", "precision", "inverse_precision", "jaccard", "g_measure")
+"""Measures that move with prevalence, beside one that does not."""
+OF_DEPLOYED_GROUPS = ("informedness", "precision", "alarms_per_true_alarm", "accuracy", "cohen_kappa")
+OF_OTHER_PREVALENCES = (
+    "informedness",
+    "recall",
+    "inverse_recall",
+    "precision",
+    "inverse_precision",
+    "accuracy",
+    "f1",
+    "cohen_kappa",
+    "mcc",
+    "markedness",
+)
+OVER_PREVALENCES = ("informedness", "accuracy", "precision", "f1", "cohen_kappa", "mcc")
+OF_TABLE_2 = ("recall", "precision", "accuracy", "f1", "cohen_kappa", *HEADLINE)
+ON_A_DIAL = ("informedness", "cohen_kappa", "mcc", "accuracy", "f1")
+AT_A_THRESHOLD = (
+    "informedness",
+    "markedness",
+    "correlation",
+    "kappa",
+    "recall",
+    "inverse_recall",
+    "precision",
+    "inverse_precision",
+    "f1",
+    "accuracy",
+)
 OF_RATERS = ("krippendorff_alpha", "cohen_kappa")
 """The coefficients that the sentence on agreement is about, the first that there is."""
 OF_PAIRS_OF_RATERS = ("accuracy", "cohen_kappa", "informedness", "correlation")

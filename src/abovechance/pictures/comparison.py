@@ -133,10 +133,10 @@ def forest_of_group_differences(result: Comparison) -> Forest:
     parts = {"all": result.pairs} | {
         group_text(as_group(group)): part.pairs for group, part in result.groups.items()
     }
-    parts = {name: _as_all(result, of) for name, of in parts.items()}
     several = len(result.pairs) > 1
     rows: list[ForestRow] = []
-    for name, of in parts.items():
+    for name, pairs in parts.items():
+        of = _as_all(result, pairs)
         rows += _rows(of, headings=[name] if several else (), names=() if several else [name])
     first = parts["all"][0]
     of_two = "" if several else f"{pair_name(first.first, first.second)}: "

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from abovechance.measures.headlines import DRAWN_OF_A_DEPLOYMENT
 from abovechance.measures.registry import declared
 from abovechance.pictures.forests import chance_of, forest, row, title_of
 from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest
     from abovechance.pictures.results import Pictures
 
-_USUAL = ("informedness", "precision", "f1", "macro_f1", "cohen_kappa", "accuracy")
 _MOST = 5
 
 
@@ -69,7 +69,7 @@ def _drawn(
     """Lines with bands, of a set of tables their middles."""
     of_table = (curve.varied == varied) & np.isin(curve.label, ("", varied))
     known = _shares(curve.measure[of_table].tolist())
-    keys = list(measures or [key for key in _USUAL if key in known] or known)[:_MOST]
+    keys = list(measures or [key for key in DRAWN_OF_A_DEPLOYMENT if key in known] or known)[:_MOST]
     lines, areas, marks = [], [], []
     for i, key in enumerate(keys):
         here = of_table & (curve.measure == key)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from abovechance.measures.compute import compute_arrays
+from abovechance.measures.headlines import TRADITIONAL
 from abovechance.measures.registry import measure, measures
 from abovechance.pictures.picture import Line, Mark, Picture, Scale
 from abovechance.tables.tables import Axis, Tables
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 
     from abovechance.core.labels import Label
 
-KAPPAS = ("informedness", "cohen_kappa", "scott_pi", "gwet_ac1", "pabak", "mcc")
-"""Answers to how much better than chance, which differ in what they take for chance."""
-TRADITIONAL = ("informedness", "f1", "accuracy", "precision", "inverse_precision", "jaccard", "g_measure")
-"""Measures that move with prevalence, beside one that does not."""
 PREVALENCES = (0.001, *(i / 50 for i in range(1, 50)), 0.999)
 
 

@@ -205,4 +205,4 @@ def test_one_object_is_one_item(tmp_path):
 def test_members_may_lack_in_some_objects(tmp_path):
     (tmp_path / "x.json").write_text('[{"truth": 1}, {"prediction": 1, "truth": 1}]', encoding="utf-8")
     found = read_tables(str(tmp_path / "x.json"), Wanted(), reading=Reading(missing=Missing(policy="drop")))
-    assert (found.tables.total, found.left_out) == (1, 1)
+    assert (found.tables.total, found.tables.left_out) == (1, 1)

@@ -427,7 +427,7 @@ def test_nan_of_any_kind_is_missing(tmp_path, kind):
     values = np.array([0.5, np.nan, np.copysign(np.nan, -1)], kind.to_pandas_dtype())
     pa.parquet.write_table(pa.table({"truth": values, "prediction": ["x", "x", "x"]}), tmp_path / "1.parquet")
     found = read_tables(str(tmp_path), Wanted(), reading=Reading(missing=Missing(policy="drop")))
-    assert (found.tables.labels, found.left_out) == (("0.5", "x"), 2)
+    assert (found.tables.labels, found.tables.left_out) == (("0.5", "x"), 2)
 
 
 def test_files_that_are_all_bad_in_their_rows_are_an_error(tmp_path):

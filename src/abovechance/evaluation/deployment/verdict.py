@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.core.text import number
 from abovechance.evaluation.deployment.amounts import title_of
+from abovechance.measures.headlines import OF_A_DEPLOYMENT_OF_MORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from abovechance.evaluation.deployment.value import Deployed
 
 _SAME = 5e-4
-_SHOWN_OF_MORE = ("informedness", "accuracy", "cohen_kappa")
 
 
 def verdict(values: Sequence[Deployed], there: Prevalence, guess: float | None, *, published: bool) -> str:
@@ -48,7 +48,7 @@ def _two(of: dict[str, Deployed], there: Prevalence, guess: float | None, seen: 
 
 
 def _more(of: dict[str, Deployed], there: Prevalence, seen: str) -> str:
-    shown = [of[key] for key in _SHOWN_OF_MORE if key in of] or list(of.values())[:1]
+    shown = [of[key] for key in OF_A_DEPLOYMENT_OF_MORE if key in of] or list(of.values())[:1]
     parts = [
         f"{title_of(x.measure)} {_value(x)}, {'not ' if _moves(x) else ''}{_was(x)} as {seen}" for x in shown
     ]

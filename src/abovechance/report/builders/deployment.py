@@ -12,6 +12,7 @@ from abovechance.core.text import group_text, number, quantity
 from abovechance.evaluation.deployment.amounts import TITLES, title_of
 from abovechance.evaluation.deployment.published import MOST_LISTED
 from abovechance.evaluation.headline import level_text
+from abovechance.measures.headlines import OF_DEPLOYED_GROUPS
 from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table
 from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional, several
 
@@ -82,7 +83,6 @@ _METHODS = {
     "drawn": "Intervals are percentiles over drawn rates{more}.",
     "range": "Bounds hold for every table that has the figures; they are no confidence intervals.",
 }
-_OF_GROUPS = ("informedness", "precision", "alarms_per_true_alarm", "accuracy", "cohen_kappa")
 
 
 def document(found: Deployment) -> Document:
@@ -198,7 +198,7 @@ def _groups(found: Deployment) -> Table:
     rows = [
         [group_text(x.group), title_of(x.measure), x.observed, x.value, (x.low, x.high)]
         for x in shown
-        if x.measure in _OF_GROUPS
+        if x.measure in OF_DEPLOYED_GROUPS
     ]
     columns = (
         Column(", ".join(axis.name for axis in axes), "name"), Column("Measure", "text"), Column("observed"),

@@ -11,6 +11,7 @@ import numpy as np
 from abovechance import pictures
 from abovechance.evaluation.evaluate import evaluate
 from abovechance.evaluation.significance.test import tests
+from abovechance.measures.headlines import OF_OTHER_PREVALENCES, OVER_PREVALENCES
 from abovechance.measures.registry import measure, measures
 from abovechance.pictures.prevalence import at_prevalences
 from abovechance.report.build import build
@@ -36,11 +37,6 @@ _PREVALENCES = (
     0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, *(i / 20 for i in range(2, 19)), 0.925, 0.95, 0.97,
     0.98, 0.99, 0.995, 0.998, 0.999,
 )  # fmt: skip
-_MOVED = (
-    "informedness", "recall", "inverse_recall", "precision", "inverse_precision", "accuracy", "f1",
-    "cohen_kappa", "mcc", "markedness",
-)  # fmt: skip
-_DRAWN = ("informedness", "accuracy", "precision", "f1", "cohen_kappa", "mcc")
 _SAME_DECISIONS = (
     "The same decisions, with the same Recall and Inverse Recall, among items of which another share is "
     "positive. Informedness does not depend on that share; what else moves says more about the items than "
@@ -100,7 +96,10 @@ def _slider(evaluation: Evaluation) -> Steps:
     by_chance = moved.expected
     columns = (Column("Measure", "words"), Column("here"), Column("there"), Column("chance there"),
                Column("", "gauge"))  # fmt: skip
-    of_each = {key: (_values(key, pooled), _values(key, moved), _values(key, by_chance)) for key in _MOVED}
+    of_each = {
+        key: (_values(key, pooled), _values(key, moved), _values(key, by_chance))
+        for key in OF_OTHER_PREVALENCES
+    }
     tables = [
         Table(
             columns,
@@ -124,7 +123,7 @@ def _slider(evaluation: Evaluation) -> Steps:
 
 def _curves(pooled: Tables) -> Picture:
     """The measures that people know against prevalence, each named at its end."""
-    return replace(pictures.against_prevalence(pooled, _DRAWN), marks=(), key="ends")
+    return replace(pictures.against_prevalence(pooled, OVER_PREVALENCES), marks=(), key="ends")
 
 
 def _values(key: str, tables: object) -> list[float]:

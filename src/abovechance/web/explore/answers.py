@@ -10,14 +10,12 @@ from abovechance.core.errors import InputError
 from abovechance.core.text import decimals, number, quantity
 from abovechance.evaluation.evaluate import evaluate
 from abovechance.measures.bookmaker import bookmaker_payoff
-from abovechance.measures.headlines import HEADLINE
+from abovechance.measures.headlines import HEADLINE, KAPPAS, TRADITIONAL
 from abovechance.measures.registry import measure as measure_called
 from abovechance.measures.registry import measures
 from abovechance.pictures.isometric_lines import isometric_lines
 from abovechance.pictures.prevalence import (
-    KAPPAS,
     PREVALENCES,
-    TRADITIONAL,
     against_prevalence,
     at_prevalences,
     with_prevalence,

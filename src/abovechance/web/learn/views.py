@@ -12,7 +12,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.text import counted, number
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.measures.compute import compute_arrays
-from abovechance.measures.headlines import HEADLINE, OF_TWO_CLASSES
+from abovechance.measures.headlines import HEADLINE, OF_TABLE_2, OF_TWO_CLASSES, ON_A_DIAL
 from abovechance.measures.registry import measure
 from abovechance.pictures.forests import forest, row, title_of
 from abovechance.pictures.isometric_lines import space_with_isometrics
@@ -39,8 +39,6 @@ _PAPER = {
     "A": Tables.from_cells(tp=30, fp=12, fn=30, tn=28),
     "B": Tables.from_cells(tp=56, fp=20, fn=12, tn=12),
 }
-_OF_TABLE_2 = ("recall", "precision", "accuracy", "f1", "cohen_kappa", *HEADLINE)
-_ON_DIAL = ("informedness", "cohen_kappa", "mcc", "accuracy", "f1")
 
 
 @dataclass(frozen=True)
@@ -209,14 +207,14 @@ def _bookmaker(at: Values, _: int) -> View:
 
 def _dial(at: Values, _: int) -> View:
     skill = np.linspace(0, 1, 51)
-    found = compute_arrays(mixed(skill, at["prevalence"], at["guess"]), list(_ON_DIAL))
-    lines = tuple(Line(skill, found[key], title_of(key), system=i) for i, key in enumerate(_ON_DIAL))
+    found = compute_arrays(mixed(skill, at["prevalence"], at["guess"]), list(ON_A_DIAL))
+    lines = tuple(Line(skill, found[key], title_of(key), system=i) for i, key in enumerate(ON_A_DIAL))
     least = min(0.0, *(float(np.nanmin(line.y)) for line in lines))
     picture = Picture(
         "What measures say of skill", Scale("Share of informed decisions"), Scale("Value", least), lines
     )
     table = mixed(0.3, at["prevalence"], at["guess"])
-    return View((picture,), f"Where 30 % are informed: {_said(table, _ON_DIAL)}.")
+    return View((picture,), f"Where 30 % are informed: {_said(table, ON_A_DIAL)}.")
 
 
 def _prevalence(at: Values, _: int) -> View:
@@ -227,9 +225,9 @@ def _prevalence(at: Values, _: int) -> View:
 
 
 def _table_2(_: Values, __: int) -> View:
-    found = {name: compute_arrays(table, list(_OF_TABLE_2)) for name, table in _PAPER.items()}
+    found = {name: compute_arrays(table, list(OF_TABLE_2)) for name, table in _PAPER.items()}
     rows = []
-    for key in _OF_TABLE_2:
+    for key in OF_TABLE_2:
         one, other = (float(found[name][key]) for name in _PAPER)
         rows.append((title_of(key), number(one), number(other), "A" if one > other else "B"))
     difference = float(found["A"]["informedness"] - found["B"]["informedness"])

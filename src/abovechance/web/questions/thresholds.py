@@ -11,6 +11,7 @@ from abovechance.core.text import named, number, quantity
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.thresholds.operating import cut_at
 from abovechance.inference.intervals.interval import interval
+from abovechance.measures.headlines import AT_A_THRESHOLD
 from abovechance.measures.registry import measure
 from abovechance.web.questions.answers import beside
 from abovechance.web.questions.request import Asked
@@ -24,18 +25,6 @@ if TYPE_CHECKING:
     from abovechance.web.room import Answer, Request
 
 _MOST_POINTS = 201
-_MEASURES = (
-    "informedness",
-    "markedness",
-    "correlation",
-    "kappa",
-    "recall",
-    "inverse_recall",
-    "precision",
-    "inverse_precision",
-    "f1",
-    "accuracy",
-)
 
 
 def thresholds(request: Request) -> Answer:
@@ -63,7 +52,7 @@ def grid(curve: Curve) -> dict[str, Any]:
     """The thresholds of a grid, the tables that they make, and measures with what chance would reach."""
     places = _places(curve)
     tables = curve.tables_at(places)
-    measures = [measure(key) for key in _MEASURES]
+    measures = [measure(key) for key in AT_A_THRESHOLD]
     values, levels = (np.array([m(t) for m in measures]) for t in (tables, tables.expected))
     found = interval(tables, "informedness")
     lows, highs = np.asarray(found.low), np.asarray(found.high)

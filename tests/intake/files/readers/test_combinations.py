@@ -111,7 +111,7 @@ def test_numbers_become_decisions(tmp_path, name):
     path = str(tmp_path / name)
     FRAMES[name](path)
     found = read_tables(path, DECIDED, reading=Reading(missing=Missing(policy="drop")))
-    assert (found.tables.labels, found.left_out) == (("no", "yes"), 1)
+    assert (found.tables.labels, found.tables.left_out) == (("no", "yes"), 1)
     assert found.tables.counts.tolist() == [[1, 1], [1, 1]]
     found = read_tables(path, DECIDED, reading=Reading(missing=Missing(policy="drop")), positive="no")
     assert found.tables.counts.tolist() == [[1, 1], [1, 1]]
