@@ -91,7 +91,8 @@ def test_a_new_figure_has_room_for_the_names(monkeypatch, name):
 
     def subplots(**options):
         made.append(options)
-        return None, Axes()
+        engine = SimpleNamespace(set=lambda **_: None)
+        return SimpleNamespace(get_layout_engine=lambda: engine), Axes()
 
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", SimpleNamespace(subplots=subplots))
     axes = critical_difference_diagram(compare_datasets({"A": [2, 3, 4], name: [1, 2, 3]}))
