@@ -12,7 +12,7 @@ from abovechance.inference.guessing.test import COMBINED
 
 MAIL = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 # χ² 3.941 and G² 4.012 of the first table of Powers 2007; Williams divides by 1 + 3.105·3.167/600 = 1.0164;
-# Fisher's statistic is the hypergeometric probability of 30 of 42, 60 and 100; z² is χ²·99/100
+# z² is χ²·99/100
 REPORT = """\
 The predictions are better than chance: Informedness 0.200, 95 % interval 0.002
 to 0.378 (two-sided p = 0.048).
@@ -24,7 +24,7 @@ Test          statistic  df       p  from
 Informedness      1.975      0.0482  normal
 Pearson χ²        3.941   1  0.0471  chi-squared
 G², Williams      3.947   1  0.0470  chi-squared
-Fisher            0.023      0.0629  exact
+Fisher                –      0.0629  exact
 
 If chance and skill were equally likely before the test, the probability of
 chance is now at least 28 % (Sellke, Bayarri and Berger 2001).
