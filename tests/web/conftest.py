@@ -28,8 +28,10 @@ def running(app):
 
 @pytest.fixture
 def stranger(running, app):
-    """A client without the cookie."""
-    return TestClient(app, base_url="http://127.0.0.1:8000", follow_redirects=False)
+    """A client without the cookie, whose requests the running app answers in its one event loop."""
+    client = TestClient(app, base_url="http://127.0.0.1:8000", follow_redirects=False)
+    client.portal = running.portal  # the locks of the workers belong to that loop
+    return client
 
 
 @pytest.fixture
