@@ -78,7 +78,9 @@ def test_figures_are_deployed(run):
     assert precision["low"] == pytest.approx(1 / 30.4)
     assert "at 0.02" in run("solve", *figures, "--prevalence", 0.02).out
     conflict = [*figures[:2], "recall=50%", "precision=71.43%", "accuracy=20%"]
-    assert "cannot all hold" in run("solve", *conflict, "--prevalence", 0.02).out
+    outcome = run("solve", *conflict, "--prevalence", 0.02)
+    assert "cannot all hold" in outcome.out
+    assert outcome.code == 1
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 PASSED, FAILED, MISUSED, UNDEFINED, BROKEN, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 70, 130, 143
 TRACEBACK = "ABOVECHANCE_TRACEBACK"
 EXIT_CODES = (
-    f"The exit code is {PASSED}; {FAILED} if a gate failed; {MISUSED} for bad usage or input, or output that "
-    f"cannot be written; {UNDEFINED} if a gated measure is undefined; {BROKEN} for a bug in abovechance; "
-    f"{INTERRUPTED} if it was interrupted, {TERMINATED} if it was asked to end.\n"
+    f"The exit code is {PASSED}; {FAILED} if a gate failed, or printed figures cannot hold together; "
+    f"{MISUSED} for bad usage or input, or output that cannot be written; {UNDEFINED} if a gated measure is "
+    f"undefined; {BROKEN} for a bug in abovechance; {INTERRUPTED} if it was interrupted, {TERMINATED} if it "
+    "was asked to end.\n"
 )
 
 

@@ -59,6 +59,11 @@ class Check(Answer):
     systems: dict[str, Solution]
     contradictions: tuple[Contradiction, ...]
 
+    @property
+    def consistent(self) -> bool:
+        """Whether the figures of every system can hold together."""
+        return all(solution.consistent for solution in self.systems.values())
+
     def rows(self) -> list[Row]:
         """A row for each system: whether its figures can hold, and the ranges of the headline measures."""
         return [_row(name, solution) for name, solution in self.systems.items()]

@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 from typing import Annotated
 
+from abovechance.cli.exits import FAILED, PASSED
 from abovechance.cli.parameters import FILE, METHOD
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.core.errors import InputError
@@ -20,8 +21,11 @@ def check(
     n: Annotated[int | None, METHOD] = None,
     rounding: Annotated[Rounding, METHOD] = "half",
     output: Drawn = DRAWN,
-) -> None:
+) -> int:
     """Check a table of published results: Informedness of each system, and figures that cannot hold.
+
+    The exit code is 1 if the figures of a system cannot all hold together. Rankings that Informedness turns
+    round are no fault of the figures, and leave it 0.
 
     Parameters
     ----------
@@ -36,6 +40,7 @@ def check(
     found = checked(_read(file), n=n, rounding=rounding)
     output.draw(found)
     output.put(document(found))
+    return PASSED if found.consistent else FAILED
 
 
 def _read(file: str) -> list[dict[str, str]]:

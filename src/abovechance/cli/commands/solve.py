@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from abovechance.cli.exits import FAILED, PASSED
 from abovechance.cli.parameters import EVALUATION, FILE, METHOD, METHOD_FLAG
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import parse_costs, parse_prevalence
@@ -32,8 +33,10 @@ def solve(
     cost_positive: Annotated[float | None, EVALUATION] = None,
     cost_negative: Annotated[float | None, EVALUATION] = None,
     output: Drawn = DRAWN,
-) -> None:
+) -> int:
     """Find every table that has the figures a paper prints or a report has, and what Informedness was there.
+
+    The exit code is 1 if the figures cannot all hold together.
 
     Parameters
     ----------
@@ -69,6 +72,7 @@ def solve(
     found = solution if share is None or solution.conflicts else deploy(solution, share, costs=costs)
     output.draw(found)
     output.put(build(found))
+    return PASSED if solution.consistent else FAILED
 
 
 def _parsed(tokens: list[str]) -> tuple[dict[str, str], str | None]:
