@@ -13,7 +13,7 @@ from abovechance.cli.parameters import CELLS, Items
 from abovechance.cli.tables_input import tables_from
 from abovechance.evaluation import evaluate
 from abovechance.report.build import with_input
-from abovechance.report.builders.evaluation import document
+from abovechance.report.builders.evaluation.evaluation import document
 from abovechance.report.formats.terminal import to_terminal
 
 ROOT = Path(__file__).parent.parent

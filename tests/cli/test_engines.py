@@ -14,7 +14,7 @@ import pytest
 import abovechance as ac
 from abovechance.evaluation.scores import systems as ranking
 from abovechance.intake.frames.frame import distinct_rows
-from abovechance.report.builders.evaluation import document
+from abovechance.report.builders.evaluation.evaluation import document
 from abovechance.report.formats.json import to_json
 
 PLACES = ["csv", "embedded", "parquet", "duckdb", "view", "spark", "spark csv", "spark table"]

@@ -16,7 +16,7 @@ import abovechance as ac
 from abovechance.evaluation.scores import systems as ranking
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.pictures.curves.ranking import ranking_in_space
-from abovechance.report.builders.scores import document as of_scores
+from abovechance.report.builders.scores.scores import document as of_scores
 from abovechance.report.formats.terminal import to_text
 
 DRAWS = 40

@@ -10,7 +10,7 @@ import abovechance as ac
 from abovechance.curves.curve.streamed import Streamed, stream
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.evaluation.scores.systems import rank_streamed, rank_systems
-from abovechance.report.builders.scores import document
+from abovechance.report.builders.scores.scores import document
 
 RNG = np.random.default_rng(4)
 TRUTH = RNG.random(300) < 0.4

@@ -95,7 +95,7 @@ TEST_NAMES = {
     "inference/significance/methods.py",
 }
 """Tests that are called like the measures that they test."""
-BY_MEASURE = {"report/builders/bookmaker.py", "inference/imperfect_truth/more_classes.py"}
+BY_MEASURE = {"report/builders/guessing/bookmaker.py", "inference/imperfect_truth/more_classes.py"}
 """Where Informedness and its dual name the two halves of an answer, or two ways to compute."""
 OF_SOLUTIONS = ("solve/classes/terms.py", "solve/figures.py", "solve/folds.py", "solve/readers/")
 """How figures of measures are computed of unknown tables, and by which names other software prints them."""

@@ -7,7 +7,7 @@ import pytest
 
 import abovechance as ac
 from abovechance import pictures
-from abovechance.pictures.roc_points import kite
+from abovechance.pictures.tables.roc_points import kite
 from abovechance.pictures.words import description
 from abovechance.report.build import build
 from abovechance.report.document import Figure

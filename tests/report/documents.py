@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from abovechance import Tables
 from abovechance.pictures.picture import Forest, ForestRow, Line, Mark, Picture, Scale
-from abovechance.pictures.tables import confusion
+from abovechance.pictures.tables.confusion import confusion
 from abovechance.report.document import (
     Cell,
     Column,

@@ -12,7 +12,7 @@ from abovechance import Axis, Tables
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.evaluation.significance.test import tests
 from abovechance.report.build import BUILDERS, with_input
-from abovechance.report.builders.evaluation import document
+from abovechance.report.builders.evaluation.evaluation import document
 from abovechance.report.formats.json import as_dict, json_text, to_json
 from abovechance.report.schema import schema, schemas
 from tests.strategies import tables

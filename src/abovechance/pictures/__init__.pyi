@@ -1,10 +1,10 @@
-from .deployment import measures_deployed as measures_deployed
 from .evaluation import forest_of_classes as forest_of_classes
 from .evaluation import forest_of_groups as forest_of_groups
 from .evaluation import forest_of_measures as forest_of_measures
-from .isometric_lines import isometric_lines as isometric_lines
-from .isometric_lines import space_with_isometrics as space_with_isometrics
-from .prevalence import against_prevalence as against_prevalence
-from .roc_points import roc_position as roc_position
-from .tables import confusion as confusion
-from .winnings import winnings as winnings
+from .guessing.winnings import winnings as winnings
+from .tables.confusion import confusion as confusion
+from .tables.deployment import measures_deployed as measures_deployed
+from .tables.isometric_lines import isometric_lines as isometric_lines
+from .tables.isometric_lines import space_with_isometrics as space_with_isometrics
+from .tables.prevalence import against_prevalence as against_prevalence
+from .tables.roc_points import roc_position as roc_position

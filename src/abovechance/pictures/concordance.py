@@ -11,7 +11,7 @@ from abovechance.clusterings.declared import title_of
 from abovechance.core.errors import InputError
 from abovechance.pictures.forests import forest, row
 from abovechance.pictures.intervals import level_said
-from abovechance.pictures.tables import of_counts
+from abovechance.pictures.tables.confusion import of_counts
 
 if TYPE_CHECKING:
     from abovechance.clusterings.assignment import Assignment

@@ -12,8 +12,8 @@ from abovechance.core.text import group_text
 from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES, OF_TWO_CLASSES
 from abovechance.measures.registry import measure
 from abovechance.pictures.forests import chance_of, forest, name_of, row, title_of
-from abovechance.pictures.roc_points import roc_position
-from abovechance.pictures.tables import confusion
+from abovechance.pictures.tables.confusion import confusion
+from abovechance.pictures.tables.roc_points import roc_position
 from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import abovechance as ac
 from abovechance import Tables
 from abovechance.core.text import visible
 from abovechance.report.build import build
-from abovechance.report.builders.evaluation import ROW
+from abovechance.report.builders.evaluation.evaluation import ROW
 from abovechance.report.formats.csv import inert, rows_to_csv, to_csv, to_safe_csv
 from tests.report.documents import HOSTILE, documents, invisible, texts
 

@@ -10,7 +10,7 @@ from abovechance.cli.exits import FAILED, PASSED
 from abovechance.cli.parameters import FILE, METHOD
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.core.errors import InputError
-from abovechance.report.builders.check import document
+from abovechance.report.builders.solve.check import document
 from abovechance.solve.check import check as checked
 from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
 

@@ -37,7 +37,7 @@ from abovechance.inference.significance.multiplicity import method_name as adjus
 from abovechance.intake.files.readers.combinations import read_answers
 from abovechance.intake.files.reading import Reading
 from abovechance.measures.registry import measure as measure_called
-from abovechance.report.builders.comparison import document
+from abovechance.report.builders.comparisons.comparison import document
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -42,7 +42,7 @@ from abovechance.evaluation.imperfect_truth import imperfect_truth
 from abovechance.inference.comparisons.comparison import Comparison
 from abovechance.inference.mixture.result import mixture as mixture_fit
 from abovechance.measures.bookmaker import bookmaker_payoff
-from abovechance.report.builders.evaluation import document
+from abovechance.report.builders.evaluation.evaluation import document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -13,7 +13,7 @@ from abovechance.core.text import named
 from abovechance.evaluation.marking.mark import mark as marked
 from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.files.reading import Reading
-from abovechance.report.builders.marking import document
+from abovechance.report.builders.guessing.marking import document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

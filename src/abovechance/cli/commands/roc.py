@@ -39,7 +39,7 @@ from abovechance.evaluation.scores.systems import rank_streamed
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TooManyItemsError
 from abovechance.report.build import build
-from abovechance.report.builders.scores import document
+from abovechance.report.builders.scores.scores import document
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place

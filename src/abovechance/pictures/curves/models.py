@@ -13,7 +13,7 @@ from abovechance.inference.comparisons.verdict import p_text
 from abovechance.pictures.forests import forest, row, title_of
 from abovechance.pictures.intervals import level_said
 from abovechance.pictures.picture import Area, Line, Picture, Scale
-from abovechance.pictures.roc_points import CHANCE_LINE, FALLOUT, RECALL
+from abovechance.pictures.tables.roc_points import CHANCE_LINE, FALLOUT, RECALL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.curves.costs.deployment import at_prevalence
 from abovechance.curves.summaries.losses import wrong_probability
-from abovechance.pictures.comparison import forest_of_pairs
+from abovechance.pictures.comparisons.comparison import forest_of_pairs
 from abovechance.pictures.curves.calibration import calibration
 from abovechance.pictures.curves.costs import brier_curves, cost_curves, decision_curves
 from abovechance.pictures.curves.results import class_pairs, forest_of_estimates, joint_hull, of_curves

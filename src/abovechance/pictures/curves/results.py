@@ -28,7 +28,7 @@ from abovechance.pictures.curves.thresholds import over_thresholds
 from abovechance.pictures.evaluation import of_tables
 from abovechance.pictures.forests import forest, row, title_of
 from abovechance.pictures.picture import Area, HeatMap, Line, Mark, Picture, Scale
-from abovechance.pictures.roc_points import CHANCE_LINE, FALLOUT, RECALL
+from abovechance.pictures.tables.roc_points import CHANCE_LINE, FALLOUT, RECALL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

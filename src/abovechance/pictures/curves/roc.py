@@ -22,8 +22,8 @@ from abovechance.measures.registry import measure
 from abovechance.pictures.curves.names import by_name, classes
 from abovechance.pictures.curves.paths import drawn_path
 from abovechance.pictures.picture import Area, Line, Mark, Picture
-from abovechance.pictures.roc_points import CHANCE_LINE, FALLOUT, RECALL
-from abovechance.pictures.roc_points import kite as kite_of
+from abovechance.pictures.tables.roc_points import CHANCE_LINE, FALLOUT, RECALL
+from abovechance.pictures.tables.roc_points import kite as kite_of
 
 if TYPE_CHECKING:
     from abovechance.core.labels import Label

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.core.text import counted, listed, named, shown
-from abovechance.report.builders.evaluation import left_out
+from abovechance.report.builders.evaluation.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text

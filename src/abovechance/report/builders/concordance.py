@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.clusterings.declared import group_of, takes_out, title_of
 from abovechance.core.text import NONE, counted, decimals, quantity, shown
-from abovechance.report.builders.evaluation import left_out
+from abovechance.report.builders.evaluation.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several

@@ -13,14 +13,14 @@ from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.measures.headlines import HEADLINE, KAPPAS, TRADITIONAL
 from abovechance.measures.registry import measure as measure_called
 from abovechance.measures.registry import measures
-from abovechance.pictures.isometric_lines import isometric_lines
-from abovechance.pictures.prevalence import (
+from abovechance.pictures.tables.confusion import confusion
+from abovechance.pictures.tables.isometric_lines import isometric_lines
+from abovechance.pictures.tables.prevalence import (
     PREVALENCES,
     against_prevalence,
     at_prevalences,
     with_prevalence,
 )
-from abovechance.pictures.tables import confusion
 from abovechance.web.explore.asked import move_of, tables_of
 from abovechance.web.explore.code import as_command, as_python
 from abovechance.web.explore.drawn import drawn, lines_drawn

@@ -11,7 +11,7 @@ from abovechance.core.text import number
 from abovechance.curves.geometry.isometrics import isometrics
 from abovechance.measures.registry import measure as measure_called
 from abovechance.pictures.picture import Line, Mark, Picture
-from abovechance.pictures.roc_points import CHANCE_LINE, FALLOUT, RECALL, kite
+from abovechance.pictures.tables.roc_points import CHANCE_LINE, FALLOUT, RECALL, kite
 from abovechance.tables.tables import Axis, Tables
 from abovechance.web.explore.drawn import lines_drawn
 

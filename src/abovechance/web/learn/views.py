@@ -15,11 +15,11 @@ from abovechance.measures.compute import compute_arrays
 from abovechance.measures.headlines import HEADLINE, OF_TABLE_2, OF_TWO_CLASSES, ON_A_DIAL
 from abovechance.measures.registry import measure
 from abovechance.pictures.forests import forest, row, title_of
-from abovechance.pictures.isometric_lines import space_with_isometrics
+from abovechance.pictures.guessing.winnings import winnings
 from abovechance.pictures.picture import Line, Mark, Picture, Scale
-from abovechance.pictures.prevalence import against_prevalence
-from abovechance.pictures.roc_points import roc_position
-from abovechance.pictures.winnings import winnings
+from abovechance.pictures.tables.isometric_lines import space_with_isometrics
+from abovechance.pictures.tables.prevalence import against_prevalence
+from abovechance.pictures.tables.roc_points import roc_position
 from abovechance.report.formats.svg import to_svg
 from abovechance.simulation.world.mixture import cell_shares
 from abovechance.tables.tables import Axis, Tables

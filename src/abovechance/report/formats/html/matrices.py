@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from abovechance.core.text import NONE, decimals, quantity, shortened, visible, width
-from abovechance.pictures.tables import with_others
+from abovechance.pictures.tables.confusion import with_others
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,7 +5,7 @@ import pytest
 
 import abovechance as ac
 from abovechance.measures.headlines import KAPPAS, TRADITIONAL
-from abovechance.pictures.prevalence import against_prevalence, with_prevalence
+from abovechance.pictures.tables.prevalence import against_prevalence, with_prevalence
 
 TABLE = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
 THREE = ac.Tables.from_counts([[20, 3, 2], [4, 15, 1], [0, 5, 30]], ["a", "b", "c"])

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from abovechance.core.text import counted, quantity
 from abovechance.measures.registry import measure
-from abovechance.report.builders import solution as of_two_classes
-from abovechance.report.builders.solution import (
+from abovechance.report.builders.solve import solution as of_two_classes
+from abovechance.report.builders.solve.solution import (
     CONTRADICTION_NOTE,
     conflict_table,
     figure_row,

@@ -9,7 +9,7 @@ import abovechance as ac
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.evaluation.scores.systems import rank_classes, rank_groups, rank_systems
 from abovechance.report.build import with_input
-from abovechance.report.builders.scores import document
+from abovechance.report.builders.scores.scores import document
 from abovechance.report.formats.csv import to_csv, to_safe_csv
 from abovechance.report.formats.json import json_text
 from abovechance.report.formats.latex import to_latex

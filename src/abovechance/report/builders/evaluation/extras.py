@@ -13,7 +13,7 @@ from abovechance.evaluation.evaluate import evaluate
 from abovechance.evaluation.significance.test import tests
 from abovechance.measures.headlines import OF_OTHER_PREVALENCES, OVER_PREVALENCES
 from abovechance.measures.registry import measure, measures
-from abovechance.pictures.prevalence import at_prevalences
+from abovechance.pictures.tables.prevalence import at_prevalences
 from abovechance.report.build import build
 from abovechance.report.builders.catalogue import family_title
 from abovechance.report.document import Cell, Column, Extra, Figure, Paragraph, Steps, Table

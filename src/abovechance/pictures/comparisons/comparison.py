@@ -13,7 +13,7 @@ from abovechance.measures.registry import declared
 from abovechance.pictures.evaluation import as_group
 from abovechance.pictures.forests import about_zero, chance_of, forest, row, title_of
 from abovechance.pictures.intervals import level_said
-from abovechance.pictures.roc_points import roc_position
+from abovechance.pictures.tables.roc_points import roc_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,10 +11,10 @@ from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.curves.summaries.losses import wrong_probability
 from abovechance.measures.registry import measure
-from abovechance.report.builders.comparison import margin_table
-from abovechance.report.builders.evaluation import left_out
-from abovechance.report.builders.operating_points import extras
-from abovechance.report.builders.score_notes import NAME_WIDTH, notes, threshold_text
+from abovechance.report.builders.comparisons.comparison import margin_table
+from abovechance.report.builders.evaluation.evaluation import left_out
+from abovechance.report.builders.scores.notes import NAME_WIDTH, notes, threshold_text
+from abovechance.report.builders.scores.operating_points import extras
 from abovechance.report.document import Cell, Column, Document, Paragraph, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several

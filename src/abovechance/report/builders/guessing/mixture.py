@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.text import group_text
 from abovechance.inference.mixture.result import HARDLY_KNOWN
-from abovechance.report.builders.evaluation import left_out
+from abovechance.report.builders.evaluation.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.schema import Group, Label, Members, Number, Text, one
 

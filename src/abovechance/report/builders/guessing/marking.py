@@ -8,7 +8,7 @@ import numpy as np
 
 from abovechance.core.labels import quoted
 from abovechance.core.text import adjustment_said, counted
-from abovechance.report.builders.evaluation import left_out
+from abovechance.report.builders.evaluation.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, optional, several

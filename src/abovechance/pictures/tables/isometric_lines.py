@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from abovechance.curves.geometry.isometrics import isometrics
 from abovechance.measures.registry import measure as measure_called
 from abovechance.pictures.picture import Line, Mark, Picture, Scale
-from abovechance.pictures.roc_points import CHANCE_LINE, FALLOUT, RECALL, kite
+from abovechance.pictures.tables.roc_points import CHANCE_LINE, FALLOUT, RECALL, kite
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from abovechance.measures.headlines import (
 from abovechance.measures.registry import measure, measures
 from abovechance.report.build import build
 from abovechance.report.builders.catalogue import by_family, family_title
-from abovechance.report.builders.evaluation_extras import every_measure, extras
+from abovechance.report.builders.evaluation.extras import every_measure, extras
 from abovechance.report.document import (
     Cell,
     Column,

@@ -11,7 +11,7 @@ import numpy as np
 from abovechance.core.text import NONE, adjustment_said, counted, group_text, listed, shortened, shown
 from abovechance.inference.comparisons.comparison import system_table
 from abovechance.measures.registry import measure
-from abovechance.report.builders.evaluation import extent, left_out
+from abovechance.report.builders.evaluation.evaluation import extent, left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, several

@@ -13,9 +13,9 @@ from abovechance.core.text import number
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.inference.intervals.cautions import RARE_LABEL
 from abovechance.report.build import with_input
-from abovechance.report.builders import evaluation as sections
 from abovechance.report.builders.catalogue import family_title
-from abovechance.report.builders.evaluation import document
+from abovechance.report.builders.evaluation import evaluation as sections
+from abovechance.report.builders.evaluation.evaluation import document
 from abovechance.report.formats.terminal import to_terminal, to_text
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import abovechance as ac
-from abovechance.pictures.winnings import winnings
+from abovechance.pictures.guessing.winnings import winnings
 
 
 def test_labels_add_up_to_informedness():

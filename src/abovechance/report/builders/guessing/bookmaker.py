@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.text import NONE, group_text, number, shown
 from abovechance.measures.registry import measure
-from abovechance.report.builders.evaluation import left_out
+from abovechance.report.builders.evaluation.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 from abovechance.report.schema import Group, Label, Members, Number, Text, one
 

@@ -3,7 +3,7 @@
 import pytest
 
 import abovechance as ac
-from abovechance.pictures.isometric_lines import isometric_lines, space_with_isometrics
+from abovechance.pictures.tables.isometric_lines import isometric_lines, space_with_isometrics
 
 
 def test_lines_of_equal_informedness_are_parallel_to_the_chance_line():

@@ -1,0 +1,1 @@
+"""Pictures of differences: of systems, over data sets, and of groups."""

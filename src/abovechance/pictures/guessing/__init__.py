@@ -1,0 +1,1 @@
+"""Pictures of what is informed and what is guessed: bets, shares of decisions, and marks."""

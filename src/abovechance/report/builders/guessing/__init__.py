@@ -1,0 +1,1 @@
+"""Documents of what is informed and what is guessed: bets, shares of decisions, and marks."""

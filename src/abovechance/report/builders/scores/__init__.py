@@ -1,0 +1,1 @@
+"""Documents of scores: rankings, their operating points, and curves of abstention."""

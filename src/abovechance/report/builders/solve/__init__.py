@@ -1,0 +1,1 @@
+"""Documents of printed figures: the tables that have them, and whether any has."""
