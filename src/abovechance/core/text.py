@@ -144,6 +144,12 @@ def left_out_said(items: int) -> str:
     return f"Left out for a missing value: {counted(items, 'item')}."
 
 
+def more_said(number_of: int, most: int, one: str, several: str | None = None) -> str:
+    """What of a long list is not shown, such as "3 more pairs"; empty where all is."""
+    more = number_of - most
+    return "" if more <= 0 else counted(more, f"more {one}", several and f"more {several}")
+
+
 def group_text(group: Hashable) -> str:
     """A group as one text: its label, or the labels of its axes."""
     if group is None:

@@ -7,8 +7,7 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-from abovechance.core.text import counted, listed, named, shown
-from abovechance.report.builders.evaluation.evaluation import left_out
+from abovechance.core.text import counted, listed, more_said, named, shown
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text
@@ -168,7 +167,7 @@ def _categories(diagnosis: Diagnosis) -> Table:
     ]
     columns = (Column("Category", "name"), Column("share"), Column("specific agreement"),
                Column("Kappa against the rest"), Column("se", drop=1))  # fmt: skip
-    return Table(columns, rows, left_out(len(diagnosis.categories), _MOST_ROWS, "category", "categories"))
+    return Table(columns, rows, more_said(len(diagnosis.categories), _MOST_ROWS, "category", "categories"))
 
 
 def _raters(diagnosis: Diagnosis) -> Table:
@@ -181,7 +180,7 @@ def _raters(diagnosis: Diagnosis) -> Table:
     columns = (Column("Rater", "name"), Column("ratings", "count", 1), Column("agreement", drop=2),
                Column("Kappa"), Column("Informedness"), Column("bias", drop=4), Column("favours", "name", 3),
                Column("without", drop=5))  # fmt: skip
-    return Table(columns, rows, left_out(len(worst), _MOST_ROWS, "rater"))
+    return Table(columns, rows, more_said(len(worst), _MOST_ROWS, "rater"))
 
 
 def _item(row: ItemDiagnosis) -> str:

@@ -6,8 +6,7 @@ import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.clusterings.declared import group_of, takes_out, title_of
-from abovechance.core.text import NONE, counted, decimals, quantity, shown
-from abovechance.report.builders.evaluation.evaluation import left_out
+from abovechance.core.text import NONE, counted, decimals, more_said, quantity, shown
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
@@ -131,7 +130,7 @@ def _assignment(found: Concordances, names: tuple[str, str]) -> Table:
     ]
     columns = (Column(f"Best assignment: {shown(names[1], 24)}", "name"), Column("items", "count"),
                Column(shown(names[0], 24), "name"), Column("shared", "count"), Column("share"))  # fmt: skip
-    return Table(columns, rows, left_out(len(groups), _MOST_GROUPS, "group"))
+    return Table(columns, rows, more_said(len(groups), _MOST_GROUPS, "group"))
 
 
 def _notes(found: Concordances) -> Iterator[Note]:

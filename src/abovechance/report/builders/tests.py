@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Any
 
-from abovechance.core.text import NONE, adjustment_said, group_text, shown
+from abovechance.core.text import NONE, adjustment_said, group_text, more_said, shown
 from abovechance.evaluation.rows import group_names
 from abovechance.evaluation.significance.table_tests import TITLES, rows_of, speaks_of_chance
 from abovechance.inference.significance.p_value_evidence import calibrate
-from abovechance.report.builders.evaluation.evaluation import extent, left_out
+from abovechance.report.builders.evaluation.evaluation import extent
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional
@@ -131,7 +131,7 @@ def _each(tests: TableTests, result: TestResult, title: str, noun: tuple[str, st
     columns = (Column(title, "name"), Column("items", "count", 1), Column("Informedness"),
                Column("statistic", "figures", 2), Column("p", "p"),
                *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
-    return Table(columns, rows, left_out(len(found), _MOST_ROWS, *noun))
+    return Table(columns, rows, more_said(len(found), _MOST_ROWS, *noun))
 
 
 def _p(p: float, level: float, error: float = 0.0) -> Cell:

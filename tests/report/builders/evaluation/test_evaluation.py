@@ -14,7 +14,7 @@ from abovechance.evaluation.gates import Gate, judge
 from abovechance.inference.intervals.cautions import RARE_LABEL
 from abovechance.report.build import with_input
 from abovechance.report.builders.catalogue import family_title
-from abovechance.report.builders.evaluation import evaluation as sections
+from abovechance.report.builders.evaluation import cells
 from abovechance.report.builders.evaluation.evaluation import document
 from abovechance.report.formats.terminal import to_terminal, to_text
 
@@ -250,19 +250,19 @@ def test_what_is_worse_than_chance_is_red():
 def test_half_of_the_last_decimal_below_chance_is_not_red():
     row = ac.evaluate(THREE)["accuracy"]
     for chance, red in ((row.value + 0.0006, True), (row.value + 0.0004, False), (None, False)):
-        assert sections._is_worse_than_chance(replace(row, chance=chance)) is red
+        assert cells._is_worse_than_chance(replace(row, chance=chance)) is red
 
 
 def test_five_reasons_are_all_told():
     rows = [replace(ac.evaluate(CONSTANT)["informedness"], reason=f"reason {i}") for i in range(6)]
-    told = list(sections._reasons([*rows[:5], rows[0]]))
+    told = list(cells.reasons([*rows[:5], rows[0]]))
     assert told == [f"– undefined: reason {i}" for i in range(5)]
-    assert sections._reasons(rows)[-1] == "– undefined for 1 more reason"
+    assert cells.reasons(rows)[-1] == "– undefined for 1 more reason"
 
 
 def test_five_names_are_all_told():
-    assert sections._some(list("abcde")) == "a, b, c, d, e"
-    assert sections._some(list("abcdef")) == "a, b, c, d, e and 1 more"
+    assert cells._some(list("abcde")) == "a, b, c, d, e"
+    assert cells._some(list("abcdef")) == "a, b, c, d, e and 1 more"
 
 
 def test_one_reason_more_is_one_reason():

@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
-from abovechance.core.text import NONE, adjustment_said, counted, group_text, listed, shortened, shown
+from abovechance.core.text import (
+    NONE,
+    adjustment_said,
+    counted,
+    group_text,
+    listed,
+    more_said,
+    shortened,
+    shown,
+)
 from abovechance.inference.comparisons.comparison import system_table
 from abovechance.measures.registry import measure
-from abovechance.report.builders.evaluation.evaluation import extent, left_out
+from abovechance.report.builders.evaluation.evaluation import extent
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, several
@@ -222,7 +231,9 @@ def _differences(
     columns = (Column("Group", "name"), Column("Difference", "words"), Column("", "difference"),
                Column("interval", "difference_interval"), Column("p", "p"),
                Column("adjusted", "p"))  # fmt: skip
-    return Table(columns, rows, left_out(len(found), _MOST_PAIRS, "row" if grouped else "pair")).without_empty
+    return Table(
+        columns, rows, more_said(len(found), _MOST_PAIRS, "row" if grouped else "pair")
+    ).without_empty
 
 
 def _margin_tests(comparison: Comparison) -> list[tuple[Any, MarginTest]]:
@@ -247,7 +258,7 @@ def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
                Column("equivalent", "p"))  # fmt: skip
     how = f"p-values: the first not worse than the second by more than {one.margin:g}, the reverse, and both."
     notes = (how if one.direction else f"p-values: they differ by less than {one.margin:g}.",)
-    return Table(columns, rows, left_out(len(tests), _MOST_PAIRS, "row"), notes).without_empty
+    return Table(columns, rows, more_said(len(tests), _MOST_PAIRS, "row"), notes).without_empty
 
 
 def _classes(comparison: Comparison) -> Table:
@@ -265,7 +276,7 @@ def _classes(comparison: Comparison) -> Table:
                Column("difference", "difference"), Column("interval", "difference_interval", 1),
                Column(last, "p"))  # fmt: skip
     return Table(
-        columns, rows, left_out(len(found), _MOST_CLASSES, "class of higher p", "classes of higher p")
+        columns, rows, more_said(len(found), _MOST_CLASSES, "class of higher p", "classes of higher p")
     )
 
 

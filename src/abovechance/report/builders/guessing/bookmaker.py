@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from abovechance.core.text import NONE, group_text, number, shown
+from abovechance.core.text import NONE, group_text, more_said, number, shown
 from abovechance.measures.registry import measure
-from abovechance.report.builders.evaluation.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 from abovechance.report.schema import Group, Label, Members, Number, Text, one
 
@@ -127,7 +126,7 @@ def _bets(side: Bets) -> Table:
     columns = (Column("Bet on", "name"), Column("bets", "count", 4), Column("won", "count", 6),
                Column("lost", "count", 5), Column("pays", drop=3), Column("costs", drop=2),
                Column("stake", drop=1), Column("per bet"), Column("adds"))  # fmt: skip
-    more = left_out(len(lines), _MOST_LABELS, "label")
+    more = more_said(len(lines), _MOST_LABELS, "label")
     return Table(columns, rows, more, notes)
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from abovechance.core.text import group_text
+from abovechance.core.text import group_text, more_said
 from abovechance.inference.mixture.result import HARDLY_KNOWN
-from abovechance.report.builders.evaluation.evaluation import left_out
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.schema import Group, Label, Members, Number, Text, one
 
@@ -134,7 +133,7 @@ def _each_class(found: MixtureFit, rows: list[Row]) -> Table:
     columns = (Column("Class", "name"), Column("items", "count", 2), Column("skill"),
                Column(f"{100 * found.level:.12g} % interval", "interval"), Column("guessed"),
                Column("informed if right", drop=1))  # fmt: skip
-    more = left_out(len(rows), _MOST_CLASSES, "class", "classes")
+    more = more_said(len(rows), _MOST_CLASSES, "class", "classes")
     return Table(columns, cells, more, notes=tuple(notes)).without_empty
 
 

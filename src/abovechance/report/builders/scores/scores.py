@@ -6,13 +6,12 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.core.text import NONE, counted, named, number, quantity, shortened, shown
+from abovechance.core.text import NONE, counted, more_said, named, number, quantity, shortened, shown
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.curves.summaries.losses import wrong_probability
 from abovechance.measures.registry import measure
 from abovechance.report.builders.comparisons.comparison import margin_table
-from abovechance.report.builders.evaluation.evaluation import left_out
 from abovechance.report.builders.scores.notes import NAME_WIDTH, notes, threshold_text
 from abovechance.report.builders.scores.operating_points import extras
 from abovechance.report.document import Cell, Column, Document, Paragraph, Table
@@ -294,7 +293,7 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
     title = f"Difference of {SUMMARY_TITLES[comparison.measure]}"
     columns = (Column(title, "words"), Column("", "difference"), Column("interval", "difference_interval"),
                Column("p", "p"), *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
-    yield Table(columns, rows, left_out(len(comparison.pairs), _MOST_PAIRS, "pair"))
+    yield Table(columns, rows, more_said(len(comparison.pairs), _MOST_PAIRS, "pair"))
     if comparison.margins is not None:
         yield margin_table([(None, test) for test in comparison.margins.tests])
 
@@ -318,7 +317,7 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
     columns = (Column("Which to use", "name"), Column("if PC is", "interval"),
                Column("thresholds", "text", drop=1), Column("Fallout", "text"),
                Column("Recall", "text"))  # fmt: skip
-    more = left_out(len(runs), _MOST_CORNERS, "line")
+    more = more_said(len(runs), _MOST_CORNERS, "line")
     yield Table(columns, [_run(run) for run in runs[:_MOST_CORNERS]], more, tuple(notes))
     said = "Corners are the best of many thresholds on the same items, and do less well on new ones."
     if fusion.doubtful:
