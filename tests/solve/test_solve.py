@@ -108,6 +108,7 @@ def test_brute_force_agrees(n, drawn):
             values = ac.compute(ac.Tables.from_cells(*expected), name)
             wanted = (np.nanmin(values), np.nanmax(values)) if np.isfinite(values).any() else (np.nan, np.nan)
             assert (found.range(name).low, found.range(name).high) == pytest.approx(wanted, nan_ok=True)
+            assert found.range(name).undefined is bool(np.isnan(values).any())
 
 
 @pytest.mark.parametrize("table", POWERS)

@@ -210,25 +210,35 @@ class Region:
             within[place] = self.holds((*cells, n - sum(cells)))
         return within
 
-    def any(self) -> bool:
-        """Whether there is a table, or shares that cannot be told from one."""
+    def any(self, most: float = np.inf) -> bool:
+        """Whether there is a table, or shares that cannot be told from one.
+
+        Raises
+        ------
+        TooManyBoxesError
+            Where more boxes than that would have to be looked at.
+        """
         if self.n is None:
-            return self._any_shares()
+            return self._any_shares(most)
         if self.linear and self.n <= _FEW_SLICES:
             return self.number() > 0
-        limit = [np.inf]
+        limit = [most]
         search = self._search(limit)  # which goes on from here when boxes are asked for
         first = next(search, None)
         self._begun = first, search, limit
         return first is not None
 
-    def _any_shares(self) -> bool:
+    def _any_shares(self, most: float) -> bool:
         stack = [(np.zeros((1, 3)), np.ones((1, 3)))]
+        seen = 0
         while stack:
             low, high = stack.pop()
             if len(low) > _BOXES_AT_ONCE // 8:
                 stack.append((low[: -_BOXES_AT_ONCE // 8], high[: -_BOXES_AT_ONCE // 8]))
                 low, high = low[-_BOXES_AT_ONCE // 8 :], high[-_BOXES_AT_ONCE // 8 :]
+            seen += len(low)
+            if seen > most:
+                raise TooManyBoxesError
             out, within = self.judged(low, high)
             left = ~out
             if within.any() or (left.any() and (high - low).max() < _SMALLEST_WIDTH):

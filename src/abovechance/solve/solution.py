@@ -17,6 +17,7 @@ from abovechance.measures.compute import compute_arrays
 from abovechance.measures.headlines import COUNTS_OF_CELLS, OF_A_SOLUTION
 from abovechance.measures.identities import SUMS_LESS_ONE
 from abovechance.measures.registry import measure
+from abovechance.solve.empty import may_leave, undefined_where
 from abovechance.solve.extremes import enclosed
 from abovechance.solve.forms import form_of, image
 from abovechance.solve.linear import linear_range
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Floats
     from abovechance.core.result import Row
     from abovechance.measures.registry import Measure
+    from abovechance.solve.empty import Filled
     from abovechance.solve.figures import Figure, Rounding
 
 _MOST_LISTED = 200_000
@@ -53,12 +55,16 @@ class Range(Result):
     exact
         Whether tables have just these values. Otherwise the bounds enclose what shares of any fineness can
         have, and are a little wide.
+    undefined
+        Whether the measure is undefined on some of the tables, which have no value in the range. Where it is
+        not ``exact`` this says that it may be: False is certain.
     """
 
     measure: str
     low: float
     high: float
     exact: bool
+    undefined: bool
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -184,13 +190,15 @@ class Solution(Answer):
         """
         found = measure(measure_)
         if self.conflicts:
-            return Range(found.key, math.nan, math.nan, exact=True)
+            return Range(found.key, math.nan, math.nan, exact=True, undefined=False)
         if self._listed is not None:
             values = compute_arrays(Tables.from_cells(*self._listed), (found.key,))[found.key]
-            values = values[~np.isnan(values)]
-            if not len(values):
-                return Range(found.key, math.nan, math.nan, exact=True)
-            return Range(found.key, float(values.min()), float(values.max()), exact=True)
+            missing = np.isnan(values)
+            undefined = bool(missing.any())
+            if missing.all():
+                return Range(found.key, math.nan, math.nan, exact=True, undefined=undefined)
+            low, high = float(np.nanmin(values)), float(np.nanmax(values))
+            return Range(found.key, low, high, exact=True, undefined=undefined)
         if found.key not in self._ranges:
             self._ranges[found.key] = self._enclosed(found)
         return self._ranges[found.key]
@@ -225,7 +233,19 @@ class Solution(Answer):
         low, high = low * unit, high * unit
         if form.scaled and found.kind == "count" and math.isfinite(low + high):  # counts are whole
             low, high = float(math.ceil(low - _ROUNDED)), float(math.floor(high + _ROUNDED))
-        return Range(found.key, low, high, exact=False)
+        undefined = any(map(self._may_leave, undefined_where(found.key)))
+        return Range(found.key, low, high, exact=False, undefined=undefined)
+
+    def _may_leave(self, filled: Filled) -> bool:
+        """Whether there may be a table with items in these cells alone."""
+        if filled not in self._left:
+            self._left[filled] = may_leave(self._region, filled)
+        return self._left[filled]
+
+    @cached_property
+    def _left(self) -> dict[Filled, bool]:
+        """What was found already: many measures are undefined where the same cells are empty."""
+        return {}
 
     def _known(self, key: str) -> Iterator[tuple[float, float]]:
         """What other measures tell of one: where margins may vanish, boxes alone tell nothing."""

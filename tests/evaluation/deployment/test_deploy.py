@@ -223,13 +223,15 @@ def test_enclosed_ranges_hold_those_of_listed_tables(monkeypatch):
     monkeypatch.setattr("abovechance.evaluation.deployment.published.MOST_LISTED", 0)
     wide = Published(ac.solve(n=300, **figures))
     assert wide.tables is None
-    for few, many in zip(listed.ranges(keys, 0.02), wide.ranges(keys, 0.02), strict=True):
-        assert many.low - 1e-6 <= few.low <= few.high <= many.high + 1e-6
-        assert many.high - many.low < few.high - few.low + 0.05
+    ranges = zip(listed.ranges(keys, 0.02), wide.ranges(keys, 0.02), strict=True)
+    for (few_low, few_high), (low, high) in ranges:
+        assert low - 1e-6 <= few_low <= few_high <= high + 1e-6
+        assert high - low < few_high - few_low + 0.05
     costs = ac.deploy(TABLE, 0.02, costs=(2.5, 1))._wanted.amounts
-    for few, many in zip(listed.amounts(costs, 0.02), wide.amounts(costs, 0.02), strict=True):
-        assert many.low * (1 - 1e-6) <= few.low <= few.high <= many.high * (1 + 1e-6)
-        assert many.high < 1.1 * few.high
+    ranges = zip(listed.amounts(costs, 0.02), wide.amounts(costs, 0.02), strict=True)
+    for (few_low, few_high), (low, high) in ranges:
+        assert low * (1 - 1e-6) <= few_low <= few_high <= high * (1 + 1e-6)
+        assert high < 1.1 * few_high
 
 
 def test_a_solution_has_a_verdict_and_a_curve():

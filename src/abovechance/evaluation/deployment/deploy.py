@@ -132,7 +132,7 @@ class Deployment(Answer):
             )
             keys = [key for key, _ in names if key not in TITLES]
             ranges = [found.ranges(keys, x) + found.amounts(self._wanted.amounts, x) for x in shares.tolist()]
-            ends = np.array([[(one.low, one.high) for one in at] for at in ranges]).transpose(2, 1, 0)
+            ends = np.array(ranges).transpose(2, 1, 0)
             return laid_out(
                 names, str(self.prevalence.positive), shares, (np.full(ends.shape[1:], np.nan), *ends)
             )
@@ -336,12 +336,13 @@ def _of_solution(solution: Solution, prevalence: Any, costs: Any, measures: Any)
     wanted, share = amounts(costs), there.of_positive
     was: list[Range | None] = [solution.range(key) for key in keys] + [None] * len(wanted)
     will = found.ranges(keys, share) + found.amounts(wanted, share)
-    values = tuple(_over(past, one) for past, one in zip(was, will, strict=True))
+    named = (*keys, *(one.key for one in wanted))
+    values = tuple(_over(*one) for one in zip(named, was, will, strict=True))
     return Deployment(None, solution, there, values, costs, None, "range", Wanted((), wanted))
 
 
-def _over(past: Range | None, one: Range) -> Deployed:
+def _over(key: str, past: Range | None, will: tuple[float, float]) -> Deployed:
     """The range of a measure or an amount, as it was, if that is known, and as it will be."""
     nan = math.nan
     before = (nan, nan) if past is None else (past.low, past.high)
-    return Deployed(one.measure, None, None, nan, *before, nan, one.low, one.high)
+    return Deployed(key, None, None, nan, *before, nan, *will)

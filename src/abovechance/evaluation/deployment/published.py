@@ -21,7 +21,7 @@ from abovechance.measures.registry import measure
 from abovechance.solve.extremes import enclosed
 from abovechance.solve.forms import Form, form_of
 from abovechance.solve.polynomial import FN, FP, TN, TP, Polynomial, times
-from abovechance.solve.solution import Range, region_of
+from abovechance.solve.solution import region_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from abovechance.solve.region import Region
     from abovechance.solve.solution import Solution
     from abovechance.tables.tables import Tables
+
+Ends = tuple[float, float]
 
 MOST_LISTED = 20_000
 _MOST_DIGITS = 10**9
@@ -47,43 +49,43 @@ class Published:
         number = solution.quick_number
         self.tables = _with_both_classes(solution) if number is not None and number <= MOST_LISTED else None
 
-    def ranges(self, keys: Sequence[str], prevalence: float) -> list[Range]:
+    def ranges(self, keys: Sequence[str], prevalence: float) -> list[Ends]:
         """The range of each measure at a prevalence of the positive class."""
         if self.tables is None:
             return [self._enclosed(key, prevalence) for key in keys]
         found = compute_arrays(self.tables.at_prevalence(prevalence), keys)
-        return [Range(key, *_ends(found[key]), exact=True) for key in keys]
+        return [_ends(found[key]) for key in keys]
 
-    def amounts(self, wanted: Sequence[Amount], prevalence: float) -> list[Range]:
+    def amounts(self, wanted: Sequence[Amount], prevalence: float) -> list[Ends]:
         """The range of each amount."""
         if self.tables is None:
             return [self._of_amount(one, prevalence) for one in wanted]
         d = self.tables.at_prevalence(prevalence).dichotomy
-        return [Range(one.key, *_ends(one((d.tp, d.fp, d.fn, d.tn))), exact=True) for one in wanted]
+        return [_ends(one((d.tp, d.fp, d.fn, d.tn))) for one in wanted]
 
-    def _enclosed(self, key: str, prevalence: float) -> Range:
+    def _enclosed(self, key: str, prevalence: float) -> Ends:
         m, form = measure(key), form_of(key)
         if m.is_unchanged_by("prevalence", 2):
-            return self.solution.range(m)
+            found = self.solution.range(m)
+            return found.low, found.high
         if form is None or form.scaled:
             raise InputError(
                 f"the range of {m.title} at another prevalence is not known over so many tables, for its "
                 "formula is no quotient of polynomials of shares: give more figures, or n, so that the "
                 "tables can be listed"
             )
-        found = enclosed(self._region, _deployed(form, prevalence), float(m.low), float(m.high))
-        return Range(key, *found, exact=False)
+        return enclosed(self._region, _deployed(form, prevalence), float(m.low), float(m.high))
 
-    def _of_amount(self, one: Amount, prevalence: float) -> Range:
+    def _of_amount(self, one: Amount, prevalence: float) -> Ends:
         upside_down = _deployed(Form("ratio", one.bottom, one.top), prevalence)
         if one.key == "alarms_per_true_alarm":  # without a limit, unlike the share of alarms that are true
             low, high = enclosed(self._region, upside_down, 0.0, 1.0)
-            return Range(one.key, 1 / high, 1 / low if low > 0 else math.inf, exact=False)
+            return 1 / high, 1 / low if low > 0 else math.inf
         most = max(one.top.values())
         low, high = enclosed(
             self._region, _deployed(Form("ratio", one.top, one.bottom), prevalence), 0.0, most
         )
-        return Range(one.key, one.factor * low, one.factor * high, exact=False)
+        return one.factor * low, one.factor * high
 
     @cached_property
     def _region(self) -> Region:
@@ -99,7 +101,7 @@ def _with_both_classes(solution: Solution) -> Tables:
     return replace(tables, counts=tables.counts[both])
 
 
-def _ends(values: Floats) -> tuple[float, float]:
+def _ends(values: Floats) -> Ends:
     known = values[~np.isnan(values)]
     return (float(known.min()), float(known.max())) if len(known) else (math.nan, math.nan)
 

@@ -176,9 +176,9 @@ class ClassSolution(Answer):
             if np.ndim(value):
                 title = measure(key).title
                 raise InputError(f"{title} is one of each class: ask for a measure of all classes")
-            return Range(key, float(value), float(value), exact=True)
+            return Range(key, float(value), float(value), exact=True, undefined=math.isnan(value))
         if self.conflicts:
-            return Range(key, math.nan, math.nan, exact=True)
+            return Range(key, math.nan, math.nan, exact=True, undefined=False)
         if key not in self._ranges:
             self._ranges[key] = self._found(key)
         return self._ranges[key]
@@ -191,21 +191,32 @@ class ClassSolution(Answer):
     def _found(self, key: str) -> Range:
         if key == "correlation":
             one, other = (self.range(part) for part in ("informedness", "markedness"))
-            return Range(key, *_geometric(one, other), exact=one.low == one.high)
+            ends, exact = _geometric(one, other), one.low == one.high
+            return Range(key, *ends, exact=exact, undefined=one.undefined or other.undefined)
         if key not in CONSTRAINTS:
             known = ", ".join(("correlation", *CONSTRAINTS))
             raise InputError(
                 f"the range of {measure(key).title} cannot be told from a report: ask for {known}"
             )
         if sum(support > 0 for support in self.supports) < 2 and key in ("informedness", "mcc"):
-            return Range(key, math.nan, math.nan, exact=True)
+            return Range(key, math.nan, math.nan, exact=True, undefined=True)
+        undefined = self._may_be_undefined(key)
         if all(block.listed is not None for block in self._program.blocks) and self.margins_known:
             d, c = (
                 np.array([getattr(x, f"{name}_low") for x in self.classes]) for name in ("right", "predicted")
             )
             value = value_of(self._program, key, d, c)
-            return Range(key, value, value, exact=True)
-        return Range(key, *bounds_of(self._program, key))
+            return Range(key, value, value, exact=True, undefined=undefined)
+        return Range(key, *bounds_of(self._program, key), undefined)
+
+    def _may_be_undefined(self, key: str) -> bool:
+        """Whether there may be a table without a value: averages count a class without a label 0."""
+        needs = measure(key).needs or ()
+        if "predicted_classes" in needs:  # which lack one where all items are given one label
+            return any(x.predicted_high == self.n for x in self.classes)
+        if "disagreement" in needs:
+            return any(x.support == self.n == x.predicted_high for x in self.classes)
+        return False
 
     def value_of(self, x: ClassFigure) -> float:
         """What a figure is on the printed table."""

@@ -12,6 +12,7 @@ from abovechance.report.builders.solve.solution import (
     conflict_table,
     figure_row,
     range_table,
+    undefined_notes,
 )
 from abovechance.report.document import Column, Document, Matrix, Note, Table
 from abovechance.report.schema import Members, several
@@ -134,5 +135,6 @@ def _notes(solution: ClassSolution) -> Iterator[Note]:
         yield Note(_OPEN_NOTE)
     if not all(x.exact for x in solution.ranges):
         yield Note(_ENCLOSED_NOTE)
+    yield from undefined_notes(solution.ranges)
     if any(x.predicted_low == 0 for x in solution.classes):
         yield Note(_ZERO_NOTE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.core.text import quantity, shown
@@ -38,6 +39,7 @@ ROW: Members = {
     "low": Annotated[Number, "No table has a smaller value."],
     "high": Annotated[Number, "No table has a greater value."],
     "exact": Annotated[bool, "Whether tables have just these values; else the range is a little wide."],
+    "undefined": Annotated[bool, "Whether some of the tables have no value; if not exact, whether some may."],
 }
 CONTRADICTION_NOTE = (
     "No table has all these figures, so that nothing follows from them: some are misprinted, of other items, "
@@ -59,6 +61,7 @@ def document(solution: Solution) -> Document:
         notes.append(Note(_FOLDS_NOTE.format(solution.folds)))
     if not all(x.exact for x in ranges):
         notes.append(Note(_INEXACT_NOTE))
+    notes += undefined_notes(ranges)
     return Document(
         kind="solve",
         verdict=solution.verdict,
@@ -96,6 +99,15 @@ def range_table(ranges: tuple[Range, ...], *, counts: bool = False) -> Table:
     return Table(
         (Column("Cell" if counts else "Measure", "text"), Column("from", kind), Column("to", kind)), rows
     )
+
+
+def undefined_notes(ranges: Sequence[Range]) -> Iterator[Note]:
+    """Which measures have ranges, but are undefined on some of the tables, or may be."""
+    some = [x for x in ranges if x.undefined and not math.isnan(x.low)]
+    for said, exact in (("Undefined", True), ("Perhaps undefined", False)):
+        titles = ", ".join(measure(x.measure).title for x in some if x.exact is exact)
+        if titles:
+            yield Note(f"{said} on some of these tables: {titles}. Their ranges are of the others.")
 
 
 def conflict_table(conflicts: Sequence[Sequence[tuple[str, Figure]]]) -> Table:
