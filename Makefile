@@ -57,6 +57,7 @@ bench: $(VENV)/.bench  ## measure against the peers, print a table of ratios
 	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/curves.py
 	$(BIN)/python benchmarks/inference.py
+	$(BIN)/python benchmarks/solve.py
 	$(BIN)/python benchmarks/quantify.py
 	$(BIN)/python benchmarks/raters.py
 	$(BIN)/python benchmarks/clusterings.py
