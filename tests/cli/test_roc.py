@@ -546,8 +546,10 @@ def test_points_say_what_the_report_says(scores):
     frame = pd.read_csv(scores)
     found = ranking.rank_systems(frame.truth, {"A": frame.A, "B": frame.B})
     honest = [system.selection.estimate.value for system in found.systems]
+    here = [system.selection.point.value for system in found.systems]
     marks = ranking_in_space(found, "roc").marks
-    assert [mark.text.split()[1] for mark in marks] == [f"{value:.3g}" for value in honest]
+    assert [mark.text.split()[1] for mark in marks] == [f"{value:.3g}" for value in here]
+    assert [mark.text.split()[3] for mark in marks] == [f"{value:.3g}" for value in honest]
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])

@@ -27,6 +27,7 @@ _MOST_WORK = 20_000_000  # number of cells, or of a solution of equations, for t
 _LEAST_REPLICATES = 99
 _BLOCK = 1_000_000  # cells to be held at a time
 _TIED = 1e-9
+_ROUNDING = 64 * np.finfo(float).eps  # of a sum of logarithms, for each item
 SPARSE_AND_LARGE = "the table has too many cells with few items expected to draw such tables"
 
 
@@ -68,7 +69,10 @@ def _deviance(cells: Array, given: Floats) -> Floats:
     real = cells.sum(-1, keepdims=True)
     with np.errstate(all="ignore"):
         ratio = np.where(cells > 0, cells / (real * given), 1.0)
-    return np.maximum(2 * xlogy(cells, ratio).sum((-2, -1)), 0.0)
+    found = 2 * xlogy(cells, ratio).sum((-2, -1))
+    # A fit that leaves nothing has a deviance of 0, and tables drawn from it are not compared with the last
+    # digits of the logarithms, which differ from one processor to another.
+    return np.where(found > _ROUNDING * cells.sum((-2, -1)), found, 0.0)
 
 
 def freedom(real: Booleans, known: Booleans, *, of_classes: bool) -> Floats:
