@@ -104,7 +104,7 @@ def _made() -> dict[str, Callable[[], Any]]:
         "abstention_curve": lambda: ac.abstention_curve(scores1[0], scores1[1]["system 1"], informedness=0.8),
         "plan": lambda: plan(0.3, n=60),
         "quantification": lambda: ac.quantify(ac.Tables.from_labels(two, one), {"ham": 700, "spam": 300}),
-        "judgement": lambda: ac.judge([x if i % 3 == 0 else None for i, x in enumerate(two)], one, by=sites),
+        "judgement": lambda: ac.judge([x if i % 4 == 0 else None for i, x in enumerate(two)], one, by=sites),
         "marks": lambda: ac.mark({"ann": one, "bob": list(answers2.values())[1]}, two, options=2),
         "solution": lambda: ac.solve(n=100, recall="50%", precision="71%"),
         "check": lambda: ac.check({"recall": ["50%", "81%"], "precision": ["71.43%", "70%"]}, n=100),
