@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from abovechance.core.text import group_text
 from abovechance.pictures.forests import about_zero, forest, row
 from abovechance.pictures.intervals import level_said
+from abovechance.pictures.words import pair_names
 
 if TYPE_CHECKING:
     from abovechance.evaluation.judge import Judgement
@@ -65,9 +66,10 @@ def forest_of_judged_pairs(result: Judgement) -> Forest:
     """How much better each system truly is than each other, beside what the judge sees."""
     from dataclasses import replace
 
+    names = pair_names([(x.a, x.b) for x in result.pairs])
     rows = [
-        row(f"{x.a} − {x.b}", x.value, x.low, x.high, chance=x.apparent, system=0 if x.settled else None)
-        for x in result.pairs
+        row(name, x.value, x.low, x.high, chance=x.apparent, system=0 if x.settled else None)
+        for name, x in zip(names, result.pairs, strict=True)
     ]  # fmt: skip
     note = "difference that the judge sees"
     settled = all(x.settled for x in result.pairs)

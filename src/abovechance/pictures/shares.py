@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abovechance.pictures.forests import forest, name_of, row
+from abovechance.pictures.words import pair_names
 
 if TYPE_CHECKING:
     from abovechance.evaluation.judge import Judgement
@@ -38,7 +39,8 @@ def forest_of_systems(found: Judgement) -> Forest:
 
 def forest_of_differences(found: Judgement) -> Forest:
     """By how much each system is better than each other."""
-    rows = [row(f"{x.a} − {x.b}", x.value, x.low, x.high) for x in found.pairs]
+    names = pair_names([(x.a, x.b) for x in found.pairs])
+    rows = [row(name, x.value, x.low, x.high) for name, x in zip(names, found.pairs, strict=True)]
     return forest(
         "Differences of systems", rows, measure="difference", reference=0.0,
         reference_name="no difference",

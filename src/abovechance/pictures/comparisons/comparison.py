@@ -14,9 +14,10 @@ from abovechance.pictures.evaluation import as_group
 from abovechance.pictures.forests import about_zero, chance_of, forest, row, title_of
 from abovechance.pictures.intervals import level_said
 from abovechance.pictures.tables.roc_points import roc_position
+from abovechance.pictures.words import pair_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from abovechance.curves.comparison.comparison import CurveComparison
     from abovechance.inference.comparisons.comparison import Comparison, ComparisonBase, SystemTable
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from abovechance.pictures.results import Pictures
 
 _MANY_SYSTEMS = 4
-_LONGEST_PAIR = 34  # names of pairs are cut beyond this, each of the two by itself
 _MOST_PAIRS = 45  # those of ten systems
 _MOST_SYSTEMS_IN_ROC = 12
 
@@ -139,7 +139,7 @@ def forest_of_group_differences(result: Comparison) -> Forest:
         of = _as_all(result, pairs)
         rows += _rows(of, headings=[name] if several else (), names=() if several else [name])
     first = parts["all"][0]
-    of_two = "" if several else f"{pair_name(first.first, first.second)}: "
+    of_two = "" if several else f"{_pair_names([first])[0]}: "
     title = f"{of_two}Difference of {title_of(result.measure)} by group, {level_said(result.level)}"
     return _about_zero(title, rows)
 
@@ -166,14 +166,14 @@ def _differences(
 
 
 def _rows(
-    pairs: Iterable[PairDifference], *, names: Sequence[str] = (), headings: Sequence[str] = ()
+    pairs: Sequence[PairDifference], *, names: Sequence[str] = (), headings: Sequence[str] = ()
 ) -> list[ForestRow]:
-    found = []
+    found, called = [], names or _pair_names(pairs)
     for i, x in enumerate(pairs):
         shown = x.low > 0 or x.high < 0
         found.append(
             row(
-                names[i] if i < len(names) else pair_name(x.first, x.second), x.difference, x.low, x.high,
+                called[i], x.difference, x.low, x.high,
                 system=0 if shown else None, heading=headings[i] if i < len(headings) else "",
                 note=_noted(x.difference, x.low, x.high, p_of(x)),
             )
@@ -181,16 +181,8 @@ def _rows(
     return found
 
 
-def pair_name(first: str, second: str) -> str:
-    """The first less the second; long names are cut in their middle, where they differ least."""
-    room = _LONGEST_PAIR - 3
-    if len(first) + len(second) <= room:
-        return f"{first} − {second}"
-    each = max(room // 2, room - min(len(first), len(second)))
-    return " − ".join(
-        x if len(x) <= each else f"{x[: each // 2]}…{x[len(x) - (each - 1 - each // 2) :]}"
-        for x in (first, second)
-    )
+def _pair_names(pairs: Sequence[PairDifference | MarginTest]) -> list[str]:
+    return pair_names([(x.first, x.second) for x in pairs])
 
 
 def p_of(x: PairDifference) -> float:
@@ -239,11 +231,11 @@ def forest_of_margins(result: Margins) -> Forest:
 def _within(tests: Sequence[MarginTest], margin: float) -> Forest:
     rows: list[ForestRow] = [
         row(
-            pair_name(x.first, x.second), x.difference, x.low, x.high,
+            name, x.difference, x.low, x.high,
             system=0 if x.equivalent or x.noninferior else None,
             note=_margin_note(x),
         )
-        for x in tests
+        for name, x in zip(_pair_names(tests), tests, strict=True)
     ]  # fmt: skip
     first = tests[0]
     title = f"Difference of {title_of(first.measure)} and the margin of {margin:g}"
