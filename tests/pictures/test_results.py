@@ -181,7 +181,7 @@ def test_no_key_covers_a_curve():
     for space in ("roc", "prg", "gain", "det", "pr", "cost"):
         axes = draw_any(picture_of(ranking, space))
         axes.figure.canvas.draw()
-        (key,) = axes.findobj(AnchoredOffsetbox)
+        (key,) = axes.figure.findobj(AnchoredOffsetbox)
         box = key.get_window_extent()
         for line in (x for x in axes.lines if x.get_linewidth() > 1.5):
             x, y = axes.transData.transform(line.get_xydata()).T
@@ -191,3 +191,70 @@ def test_no_key_covers_a_curve():
 def test_one_system_is_named():
     picture = picture_of(ac.roc(Y, {"my model": S}))
     assert [line.name for line in picture.lines if line.name] == ["my model"]
+
+
+def test_chance_stands_only_at_the_rows_it_holds_for():
+    two = ac.Tables.from_cells(tp=40, fp=9, fn=8, tn=43)
+    labels = [*["yes"] * 48, *["no"] * 52]
+    answers = [*["yes"] * 40, *["?"] * 8, *["no"] * 43, *["yes"] * 9]
+    for result in (
+        ac.solve(n=100, recall="50%", precision="71.43%"),
+        ac.imperfect_truth(two, error=0.05),
+        ac.abstentions(labels, answers, abstain="?"),
+        ac.mixture(two),
+    ):
+        picture = picture_of(result)
+        assert picture.reference is None
+        marked = [row for row in picture.rows if row.chance is not None]
+        assert 0 < len(marked) < len(picture.rows)
+        assert {row.chance for row in marked} == {0.0}
+
+
+def test_calibration_of_several_systems_says_how_many_items_its_points_have():
+    several = picture_of(ac.roc(Y, {"A": S, "B": S[::-1]}), "calibration")
+    assert any(note.startswith("points: bins of ") for note in several.notes)
+    assert {mark.system for mark in several.marks} == {0, 1}
+    crowded = picture_of(ac.roc(Y, {f"{i}": np.roll(S, i) for i in range(4)}), "calibration")
+    assert not crowded.marks
+    assert any(note.startswith("each in up to 10 bins of ") for note in crowded.notes)
+
+
+def test_the_curve_of_power_is_smooth_and_goes_through_the_numbers_of_the_plan():
+    plan = ac.plan(0.3, n=60)
+    (curve,) = [line for line in picture_of(plan).lines if line.system is not None]
+    assert len(curve.x) >= 60
+    for n, power in plan.curve:
+        assert np.interp(n, curve.x, curve.y) == pytest.approx(power, abs=1e-9)
+    slopes = np.diff(curve.y) / np.diff(curve.x)
+    assert np.abs(np.diff(slopes)).max() < 0.1 * slopes.max()
+
+
+def test_bands_say_what_they_are():
+    drawn = [
+        picture_of(ac.deploy(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28), 0.02)),
+        picture_of(ac.roc(Y, {"A": S}), "threshold"),
+        picture_of(ac.roc(Y, {"A": S})),
+        picture_of(ac.abstention_curve(Y, S)),
+    ]
+    for picture in drawn:
+        assert picture.areas
+        assert any(note.startswith("shaded") for note in picture.notes), picture.title
+
+
+def test_groupings_are_called_by_their_columns(tmp_path):
+    assert picture_of(ac.concordance(T, T[::-1])).row_title == "groups of a"
+    data = {"species": T, "cluster": T[::-1]}
+    found = ac.concordance("species", "cluster", data=data)
+    assert (picture_of(found).row_title, picture_of(found).column_title) == (
+        "groups of species", "groups of cluster",
+    )  # fmt: skip
+
+
+def test_a_coefficient_is_called_by_its_title():
+    picture = picture_of(ac.diagnose_agreement({"x": T, "y": T[::-1], "z": np.roll(T, 3)}), "effects")
+    assert picture.title == "Fleiss' Kappa without each rater"
+
+
+def test_two_classes_have_a_place_among_counts():
+    drawn = picture_of(ac.evaluate(ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)), "pn")
+    assert (drawn.marks[0].x, drawn.marks[0].y) == (12, 30)

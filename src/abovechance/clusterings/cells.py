@@ -55,6 +55,7 @@ class Cells:
     column_labels: tuple[Label, ...]
     left_out: int = 0  # items with a missing label
     squares: NDArray[np.float64] | None = None  # sums of squared weights
+    names: tuple[str, str] = ("a", "b")  # what the two clusterings are called
 
     @classmethod
     def from_labels(
@@ -104,7 +105,8 @@ class Cells:
         cells = _arranged(_counted(first, second, kept), first, second)
         require_moderate_margins(cells.counts[:, None], "weights")
         warn(missing.findings(dict.fromkeys((*cells.row_labels, *cells.column_labels))))
-        return replace(cells, left_out=kept.left_out)
+        a, b = given
+        return replace(cells, left_out=kept.left_out, names=(a, b))
 
     @classmethod
     def from_tables(cls, tables: Tables) -> Cells:

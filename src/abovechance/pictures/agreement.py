@@ -11,7 +11,7 @@ import numpy as np
 from abovechance.core.text import number, visible
 from abovechance.inference.comparisons.verdict import p_text
 from abovechance.measures.registry import measure as measure_called
-from abovechance.pictures.forests import forest, row, title_of
+from abovechance.pictures.forests import forest, row
 from abovechance.pictures.intervals import level_said
 from abovechance.pictures.picture import HeatMap
 from abovechance.raters.pair_tables import pairwise_agreement, weighted_kappas
@@ -211,11 +211,11 @@ def forest_of_agreements(result: Agreements) -> Forest:
 def forest_of_agreement(result: Agreement) -> Forest:
     """The coefficient with its interval, and the agreement observed beside that by chance."""
     rows = [
-        row(result.title, result.value, result.low, result.high),
+        row(result.title, result.value, result.low, result.high, chance=0.0),
         row("observed agreement", result.observed, system=1,
             chance=None if math.isnan(result.chance) else result.chance),
     ]  # fmt: skip
-    return forest(f"{result.title}, {level_said(result.level)}", rows, reference=0.0)
+    return forest(f"{result.title}, {level_said(result.level)}", rows)
 
 
 def forest_of_words(result: Benchmark) -> Forest:
@@ -240,7 +240,7 @@ def forest_of_effects(result: Diagnosis) -> Forest:
     found = sorted(result.raters, key=lambda x: -math.inf if math.isnan(x.without) else -x.without)
     rows = [row(x.rater, x.without) for x in found]
     made = forest(
-        f"{title_of(result.measure)} without each rater", rows, reference=result.value,
+        f"{title_of_coefficient(result.measure)} without each rater", rows, reference=result.value,
         reference_name="with all", most=60,
     )  # fmt: skip
     return replace(made, x=replace(made.x, low=None, high=None))

@@ -62,7 +62,7 @@ def _map(cells: Any, title: str) -> HeatMap:
     labels = [cells.column_labels[i] for i in order]
     return of_counts(
         counts[:, order], cells.row_labels, labels, title=title,
-        names=("groups of the first", "groups of the second"),
+        names=(f"groups of {cells.names[0]}", f"groups of {cells.names[1]}"),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES, OF_TWO_CLA
 from abovechance.measures.registry import measure
 from abovechance.pictures.forests import chance_of, forest, name_of, row, title_of
 from abovechance.pictures.tables.confusion import confusion
+from abovechance.pictures.tables.isometric_lines import space_with_isometrics
 from abovechance.pictures.tables.roc_points import roc_position
 from abovechance.tables.tables import group_at
 
@@ -38,7 +39,10 @@ def of_evaluation(result: Evaluation) -> Pictures:
     if result.tables.axes:
         found = {"groups": lambda: forest_of_groups(result), **found}
     if len(pooled.labels) == 2:
-        return found | {"roc": lambda: roc_position(pooled, level=level)}
+        return found | {
+            "roc": lambda: roc_position(pooled, level=level),
+            "pn": lambda: space_with_isometrics(pooled, space="pn"),
+        }
     return found | ({} if result.selected else {"classes": lambda: forest_of_classes(result)})
 
 
@@ -49,6 +53,7 @@ def of_tables(result: Tables) -> Pictures:
     found: Pictures = {"confusion": lambda: confusion(result)}
     if result.is_square and len(result.labels) == 2 and result.positive is not None:
         found["roc"] = lambda: roc_position(result)
+        found["pn"] = lambda: space_with_isometrics(result, space="pn")
     return found
 
 
@@ -67,12 +72,13 @@ def forest_of_imperfect_truth(result: ImperfectTruth) -> Forest:
     rows = []
     for x in result.readings:
         of = title_of(x.measure) + (f", {group_text(x.group)}" if x.group is not None else "")
+        chance = chance_of(x.measure)
         rows += [
-            row("by these labels", x.value, x.low, x.high, system=None, heading=of),
-            row("corrected", x.corrected, x.corrected_low, x.corrected_high),
+            row("by these labels", x.value, x.low, x.high, system=None, heading=of, chance=chance),
+            row("corrected", x.corrected, x.corrected_low, x.corrected_high, chance=chance),
         ]
     title = f"If {100 * result.error:.3g} % of the truth is wrong"
-    return forest(title, rows, reference=0.0, notes=("grey: by the labels as they are",))
+    return forest(title, rows, notes=("grey: by the labels as they are",))
 
 
 def forest_of_abstentions(result: Abstentions) -> Forest:
@@ -83,9 +89,11 @@ def forest_of_abstentions(result: Abstentions) -> Forest:
         said = _REFUSALS.get(x.refusals, x.refusals)
         name = ": ".join(part for part in (said, "" if x.label is None else str(x.label)) if part) or "all"
         system = 1 if x.refusals == "difference" else 0 if x.refusals or x.label is None else None
-        rows.append(row(name, x.value, x.low, x.high, system=system, heading=of if of != last else ""))
+        chance = None if x.refusals == "difference" else chance_of(x.measure)
+        heading = of if of != last else ""
+        rows.append(row(name, x.value, x.low, x.high, system=system, heading=heading, chance=chance))
         last = of
-    return forest("What refusals count as", rows, reference=0.0, reference_name="chance", most=60)
+    return forest("What refusals count as", rows, most=60)
 
 
 _REFUSALS = {

@@ -11,10 +11,16 @@ from abovechance.pictures.forests import forest, row
 from abovechance.pictures.picture import Line, Mark, Picture, Scale
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from abovechance.evaluation.plan import Plan
     from abovechance.inference.quantify.design import LabelPlan
     from abovechance.pictures.picture import Forest
     from abovechance.pictures.results import Pictures
+
+    Floats = NDArray[np.float64]
+
+_POINTS = 60  # along the curve
 
 
 def of_plan(result: Plan) -> Pictures:
@@ -32,7 +38,7 @@ def power_curve(result: Plan) -> Picture:
     found = sorted({*result.curve, (result.needed, _power_at(result, result.needed))})
     if result.n is not None and result.reached is not None:
         found = sorted({*found, (result.n, result.reached)})
-    n, power = (np.array(column, dtype=float) for column in zip(*found, strict=True))
+    n, power = _smooth(*(np.array(column, dtype=float) for column in zip(*found, strict=True)))
     most = float(n.max(initial=1.0))
     wanted = Line(np.array([0.0, most]), np.full(2, result.power), stroke="dashed", label="power wanted")
     marks = [
@@ -51,13 +57,29 @@ def power_curve(result: Plan) -> Picture:
     )
 
 
+def _smooth(n: Floats, power: Floats) -> tuple[Floats, Floats]:
+    """The power between numbers of items too: its normal deviate is nearly straight in the root of items."""
+    from scipy.special import ndtr, ndtri
+
+    known = (power > 0) & (power < 1)
+    if np.count_nonzero(known) < 2:
+        return n, power
+    between = np.union1d(n[known], np.linspace(n[known][0], n[known][-1], _POINTS))
+    deviates = np.interp(np.sqrt(between), np.sqrt(n[known]), ndtri(power[known]))
+    every = np.concatenate([between, n[~known]])
+    order = np.argsort(every)
+    return every[order], np.concatenate([ndtr(deviates), power[~known]])[order]
+
+
 def _power_at(result: Plan, n: int) -> float:
     """The power at a number of items: that of the curve, or between its points."""
     known = dict(result.curve)
     if n in known:
         return float(known[n])
     at = sorted(known)
-    return float(np.interp(n, at, [known[k] for k in at])) if at else result.power
+    if not at:
+        return result.power
+    return float(np.interp(n, *_smooth(np.array(at, dtype=float), np.array([known[k] for k in at]))))
 
 
 def forest_of_labels(result: LabelPlan) -> Forest:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from abovechance.core.text import bounds, number
-from abovechance.pictures.forests import forest, row, title_of
+from abovechance.pictures.forests import chance_of, forest, row, title_of
 
 if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest, ForestRow
@@ -24,7 +25,7 @@ def of_solution(result: Solution | ClassSolution) -> Pictures:
 def of_range(result: Range) -> Pictures:
     """One range."""
     rows = [_row(result)]
-    return {"ranges": lambda: forest(f"What {title_of(result.measure)} can be", rows, reference=0.0)}
+    return {"ranges": lambda: forest(f"What {title_of(result.measure)} can be", rows)}
 
 
 def of_check(result: Check) -> Pictures:
@@ -40,7 +41,6 @@ def forest_of_ranges(result: Solution | ClassSolution) -> Forest:
     return forest(
         "What the figures leave possible",
         rows,
-        reference=0.0,
         notes=("line: the range; point: a single value",),
     )
 
@@ -62,7 +62,7 @@ def forest_of_check(result: Check) -> Forest:
 
 
 def _row(x: Range) -> ForestRow:
-    return _of(title_of(x.measure), x.low, x.high)
+    return replace(_of(title_of(x.measure), x.low, x.high), chance=chance_of(x.measure))
 
 
 def _of(name: str, low: float, high: float, *, system: int = 0) -> ForestRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from abovechance.cli.input import About, overheard
@@ -87,7 +88,7 @@ def concord(
     first, second = map(with_name, kept.columns)
     numbers: Any = {"counts": kept.counts, "weights": kept.weights, "squares": kept.squares}
     with overheard() as heard:
-        pairs = Cells.from_labels(first, second, **numbers).effective
+        pairs = replace(Cells.from_labels(first, second, **numbers).effective, names=(a, b))
     with progress("Comparing"):
         found = concordance_of(pairs, names, level=level, method=method, replicates=replicates, seed=seed)
     about = About.of(

@@ -34,4 +34,5 @@ def picture(curve: AbstentionCurve) -> Picture:
         lines,
         (Area(answered, curve.low[known], curve.high[known], 0),),
         marks,
+        notes=(f"shaded: {100 * curve.level:g} % intervals",),
     )

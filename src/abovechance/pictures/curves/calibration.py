@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from abovechance.pictures.curves.names import Given
 
 BINS = 10
+_MOST_BINNED = 3  # of more systems the points would cover each other
 _MOST_COUNTED_BINS = 12  # of more bins the numbers of items would cover each other
 
 
@@ -38,12 +40,20 @@ def calibration(curves: Given, *, bins: int = BINS, level: float | None = 0.95) 
             )
     lines = [Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label="calibrated")]
     marks: list[Mark] = []
+    counted: list[int] = []
+    alone, few = len(systems) == 1, len(systems) <= _MOST_BINNED
     for i, (name, curve) in enumerate(systems.items()):
         x, y = _isotonic(curve)
         lines.append(Line(x, y, name, area_note("Brier", brier(curve).value), i))
-        if level is not None and len(systems) == 1 and not curve.is_weighted:
-            marks += _bins(curve, bins, level)
-    notes = (f"points: bins with their items and {100 * (level or 0):g} % intervals",) if marks else ()
+        if level is not None and not curve.is_weighted:
+            found = _bins(curve, bins, level, i)
+            counted += [int(mark.text) for mark in found]
+            marks += found if alone else [Mark(m.x, m.y, "", i) for m in found] if few else []
+    if marks and alone:
+        marks = marks if bins <= _MOST_COUNTED_BINS else [replace(mark, text="") for mark in marks]
+        notes: tuple[str, ...] = (f"points: bins with their items and {100 * (level or 0):g} % intervals",)
+    else:
+        notes = (_bins_said(counted, bins, shown=few),) if counted else ()
     return Picture(
         f"Reliability: {classes(systems)}",
         Scale("Probability given"),
@@ -55,6 +65,13 @@ def calibration(curves: Given, *, bins: int = BINS, level: float | None = 0.95) 
     )
 
 
+def _bins_said(counted: list[int], bins: int, *, shown: bool) -> str:
+    """How many items the bins of several systems have, whose numbers would cover each other."""
+    least, most = min(counted), max(counted)
+    each = f"{least}" if least == most else f"{least} to {most}"
+    return f"{'points: bins' if shown else f'each in up to {bins} bins'} of {each} items"
+
+
 def _isotonic(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The calibrated probability over the scores of each block, from its lowest to its highest."""
     at = curve.hull_positions
@@ -63,7 +80,7 @@ def _isotonic(curve: Curve) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return np.column_stack([lowest, highest])[::-1].ravel(), np.repeat(share[::-1], 2)
 
 
-def _bins(curve: Curve, bins: int, level: float) -> list[Mark]:
+def _bins(curve: Curve, bins: int, level: float, i: int) -> list[Mark]:
     """Mean score, share of positive items with its interval, and number of items of bins of about equal size.
 
     Equal scores stay together.
@@ -79,7 +96,6 @@ def _bins(curve: Curve, bins: int, level: float) -> list[Mark]:
         means.tolist(), (found / sizes).tolist(), sizes.tolist(), np.asarray(low).tolist(),
         np.asarray(high).tolist(), strict=True,
     )  # fmt: skip
-    return [
-        Mark(mean, share, f"{size:g}" if bins <= _MOST_COUNTED_BINS else "", 0, least, most)
-        for mean, share, size, least, most in columns
-    ][::-1]
+    return [Mark(mean, share, f"{size:g}", i, least, most) for mean, share, size, least, most in columns][
+        ::-1
+    ]

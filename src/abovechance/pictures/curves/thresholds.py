@@ -62,6 +62,8 @@ def over_thresholds(
         beyond = (f"points: at {threshold:.4g}".replace("-", "−"),)
     title = chosen[0].title if len(chosen) == 1 or not alone else "Measures"
     of = next(iter(systems)) if alone else ""
+    if areas:
+        beyond += (f"shaded: {100 * (level or 0):g} % intervals at each threshold",)
     return Picture(
         f"{title}{' of ' if of else ''}{of} by threshold: {classes(systems)}",
         across,

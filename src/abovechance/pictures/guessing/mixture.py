@@ -44,7 +44,7 @@ def forest_of_mixture(result: MixtureFit) -> Forest:
         name = "all decisions" if not place else group_text(group_at(result.tables, place))
         rows.append(
             row(name, float(np.asarray(result.value)[place]), float(np.asarray(result.low)[place]),
-                float(np.asarray(result.high)[place]), heading="" if rows else "Informed share")
+                float(np.asarray(result.high)[place]), heading="" if rows else "Informed share", chance=0.0)
         )  # fmt: skip
     if len(places) == 1:
         labels = result.tables.labels[:_MOST_CLASSES]
@@ -56,7 +56,7 @@ def forest_of_mixture(result: MixtureFit) -> Forest:
                 for k, label in enumerate(labels)
             ]
     title = f"Informed or guessed, {level_said(result.level)}"
-    return forest(title, rows, reference=0.0, reference_name="all guessed", most=2 * _MOST_CLASSES + 2)
+    return forest(title, rows, most=2 * _MOST_CLASSES + 2, mark_name="all guessed")
 
 
 def forest_of_skills(result: ClassSkills) -> Forest:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from abovechance.pictures.results import Pictures
 
 _MOST = 5
+_MOST_BANDS = 2  # more would lie over each other
 
 
 def of_deployment(result: Deployment) -> Pictures:
@@ -70,15 +71,19 @@ def _drawn(
     of_table = (curve.varied == varied) & np.isin(curve.label, ("", varied))
     known = _shares(curve.measure[of_table].tolist())
     keys = list(measures or [key for key in DRAWN_OF_A_DEPLOYMENT if key in known] or known)[:_MOST]
-    lines, areas, marks = [], [], []
+    lines: list[Line] = []
+    areas: list[Area] = []
+    marks: list[Mark] = []
+    banded: list[str] = []
     for i, key in enumerate(keys):
         here = of_table & (curve.measure == key)
         here &= curve.label == curve.label[here][0]
         x, value, low, high = (getattr(curve, name)[here] for name in ("prevalence", "value", "low", "high"))
         value = (low + high) / 2 if np.isnan(value).all() else value
         lines.append(Line(x, value, title_of(key), system=i))
-        if np.isfinite(low).any():
+        if np.isfinite(low).any() and len(areas) < _MOST_BANDS:
             areas.append(Area(x, low, high, i))
+            banded.append(title_of(key))
         if at is not None:
             marks.append(Mark(at, float(np.interp(at, x, value)), "", i))
     least = min((float(np.nanmin(line.y, initial=0.0)) for line in lines), default=0.0)
@@ -89,7 +94,10 @@ def _drawn(
         tuple(lines),
         tuple(areas),
         tuple(marks),
-        notes=() if at is None else (f"marks: at {at:.4g}",),
+        notes=(
+            *(() if at is None else (f"marks: at {at:.4g}",)),
+            *((f"shaded: the bounds of {' and '.join(banded)}",) if banded else ()),
+        ),
     )
 
 

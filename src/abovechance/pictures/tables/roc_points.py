@@ -11,6 +11,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.text import visible
 from abovechance.inference.intervals.interval import interval
 from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
+from abovechance.pictures.words import distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +22,7 @@ FALLOUT = Scale("Fallout (false positive rate)")
 RECALL = Scale("Recall (true positive rate)")
 CHANCE_LINE = Line(np.array([0.0, 1.0]), np.array([0.0, 1.0]), stroke="dashed", label="chance")
 _MOST_NAMED_POINTS = 5  # more names than this have no room beside their points, and stand in the key
+_LONGEST_NAME = 34
 _ISO_VALUES = (0.25, 0.5, 0.75)
 
 
@@ -41,6 +43,8 @@ def roc_position(tables: Tables | Mapping[str, Tables], *, level: float | None =
     notes = ["dotted: equal Informedness"]
     alone = len(several) == 1
     keyed = len(several) > _MOST_NAMED_POINTS
+    names = dict(zip(rates, distinct_names([visible(name) for name in rates], _LONGEST_NAME), strict=True))
+    barred = False
     for i, (name, (x, y)) in enumerate(rates.items()):
         if math.isnan(x) or math.isnan(y):
             of = f" of {visible(name)}" if name else ""
@@ -57,13 +61,16 @@ def roc_position(tables: Tables | Mapping[str, Tables], *, level: float | None =
         if alone and None not in bounds:
             low, high, left, right = (np.full(2, bound) for bound in bounds)
             across = np.array([left[0], right[0]])
-            areas.append(Area(across, low, high, i, f"{100 * (level or 0):g} % region"))
-        text = f"{visible(name)} {y - x:.3f}" if name else f"Informedness {y - x:.3f}"
+            areas.append(Area(across, low, high, i, f"{100 * (level or 0):g} % region of the true rates"))
+        barred = barred or (not alone and None not in bounds)
+        text = f"{names[name]} {y - x:.3f}" if name else f"Informedness {y - x:.3f}"
         if keyed:
             nothing = np.array([math.nan])
             lines.append(Line(nothing, nothing, visible(name), f"{y - x:.3f}".replace("-", "−"), i))
             text = ""
         marks.append(Mark(x, y, text, i, *(bounds if not alone else ())))
+    if barred:
+        notes.append(f"bars: {100 * (level or 0):g} % intervals")
     first = next(iter(several.values()))
     title = f"ROC space: {visible(str(first.positive))} against {_other(first)}"
     return Picture(
@@ -106,5 +113,10 @@ def kite(x: float, y: float) -> tuple[Area, list[Line]]:
         turned = np.where((at <= across) & (x < 1), other * at / across, other + y * (at - across) / x)
     return Area(at, np.minimum(own, turned), np.maximum(own, turned)), [
         Line(np.array([0, x, 1]), np.array([0, y, 1]), stroke="dotted"),
-        Line(np.array([0, across, 1]), np.array([0, other, 1]), stroke="dashed", label="perverse"),
+        Line(
+            np.array([0, across, 1]),
+            np.array([0, other, 1]),
+            stroke="dashed",
+            label="perverse: labels swapped",
+        ),
     ]
