@@ -61,7 +61,7 @@ def _scores(systems: int, items: int = 400) -> tuple[list[int], dict[str, list[f
     return truth.tolist(), found
 
 
-def _made() -> dict[str, Callable[[], Any]]:
+def results() -> dict[str, Callable[[], Any]]:
     """Results by name, each with realistic or nasty data."""
     grades = columns("anaesthetists_dawid_skene_1979.csv")
     two, answers2 = _answers(2, ["ham", "spam"])
@@ -157,7 +157,7 @@ def main() -> None:
         return
     arguments.folder.mkdir(parents=True, exist_ok=True)
     parts = []
-    for name, make in _made().items():
+    for name, make in results().items():
         if arguments.names and name not in arguments.names:
             continue
         for kind, picture_of in pictures_of(make()).items():

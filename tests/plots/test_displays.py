@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
+from matplotlib.offsetbox import AnchoredOffsetbox
 from matplotlib.text import Text
 
 import abovechance as ac
@@ -411,7 +412,7 @@ def test_a_text_that_has_no_room_goes_to_the_key(scored):
     just_below = [1] * 5 + [0, 1] * 95 + [0] * 5
     axes = plots.RocDisplay.from_scores(just_below, np.arange(200)).plot().ax_
     assert "chance" not in [text.get_text() for text in axes.texts]
-    key = next(x for x in axes.get_children() if type(x).__name__ == "AnchoredOffsetbox")
+    (key,) = axes.figure.findobj(AnchoredOffsetbox)
     assert "chance" in [x.get_text() for x in key.findobj(Text)]
 
 
@@ -420,7 +421,7 @@ def test_what_the_key_says_is_all_on_the_picture(scored):
     systems = {f"system {i}": scores["good"] for i in range(16)}
     axes = plots.RocDisplay.from_scores(truth, systems, points="informedness", bands=False).plot().ax_
     axes.figure.canvas.draw()
-    key = next(x for x in axes.get_children() if type(x).__name__ == "AnchoredOffsetbox")
+    (key,) = axes.figure.findobj(AnchoredOffsetbox)
     assert key.get_window_extent().y0 >= 0
 
 

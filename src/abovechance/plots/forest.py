@@ -6,18 +6,16 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.text import number
+from abovechance.plots.key import say_below, title_above
+from abovechance.plots.measured import fitted, inches, short
 from abovechance.plots.style import (
     GREY,
     SIZE,
     SMALL,
-    beneath,
     colour_of,
     new_axes,
     plain_frame,
-    short,
     text_style,
-    titled,
-    wrapped_title,
 )
 
 if TYPE_CHECKING:
@@ -28,6 +26,8 @@ if TYPE_CHECKING:
 _ROW_INCHES = 0.28
 _WIDTH, _FIXED_HEIGHT = 6.8, 1.0
 _LONGEST_NOTE = 40
+_WIDEST_HEADING = 2.4  # inches
+_PAD = 4  # points between names and the plot
 _INDENT = "   "
 _BEYOND = 0.01  # how far beyond the limits an arrow stands, as a share of them
 
@@ -36,9 +36,8 @@ def draw_forest(forest: Forest, ax: Axes | None = None) -> Axes:
     """Draw a forest on axes, new ones if none are given."""
     places = _places(forest)
     depth = max(places, default=0) + 1
-    below = _said_below(forest)
-    inches = _FIXED_HEIGHT + _ROW_INCHES * depth + 0.17 * len(below) + 0.2 * bool(forest.x.title)
-    axes = new_axes((_WIDTH, inches)) if ax is None else ax
+    height = _FIXED_HEIGHT + _ROW_INCHES * depth + 0.2 * bool(forest.x.title)
+    axes = new_axes((_WIDTH, height)) if ax is None else ax
     plain_frame(axes)
     axes.grid(visible=False, axis="y")
     for row, y in zip(forest.rows, places, strict=True):
@@ -48,8 +47,8 @@ def draw_forest(forest: Forest, ax: Axes | None = None) -> Axes:
     _name_rows(axes, forest, places)
     across = forest.x.title if forest.x.title != forest.title else ""
     named = forest.reference is not None and bool(forest.reference_name)
-    titled(axes, wrapped_title(axes, forest.title), across, pad=20 if named else 8)
-    beneath(axes, below, ticks=True)
+    title_above(axes, forest.title, across, own=ax is None, pad=20 if named else 8)
+    say_below(axes, _said_below(forest), own=ax is None)
     return axes
 
 
@@ -126,23 +125,33 @@ def _draw_reference(axes: Axes, forest: Forest) -> None:
 
 def _name_rows(axes: Any, forest: Forest, places: list[float]) -> None:
     """Names on the left, numbers on the right, and headings in lines of their own."""
-    indent = _INDENT if any(row.heading for row in forest.rows) else ""
-    names = [(y, indent + short(row.name)) for row, y in zip(forest.rows, places, strict=True)]
     heads = [(y - 1, row.heading) for row, y in zip(forest.rows, places, strict=True) if row.heading]
-    axes.set_yticks([y for y, _ in names], [name for _, name in names], fontsize=SIZE, **text_style())
+    names = [(_INDENT if heads else "") + short(row.name) for row in forest.rows]
+    axes.set_yticks(places, names, fontsize=SIZE, **text_style())
     axes.tick_params(axis="y", length=0, labelcolor="0.15")
     axes.spines["left"].set_visible(False)
-    for y, heading in heads:
-        axes.annotate(
-            short(heading, 60), (0, y), xycoords=axes.get_yaxis_transform(), xytext=(3, 0),
-            textcoords="offset points", ha="left", va="center", fontsize=SIZE, color="0.15",
-            annotation_clip=False, **text_style(fontweight="bold"),
-        )  # fmt: skip
+    if heads:
+        _head(axes, heads, max(map(inches, names)))
     for row, y in zip(forest.rows, places, strict=True):
         axes.annotate(
             short(row_text(row), _LONGEST_NOTE), (1, y), xycoords=axes.get_yaxis_transform(), xytext=(6, 0),
             textcoords="offset points", ha="left", va="center", fontsize=SMALL, color="0.15",
             annotation_clip=False, **text_style(),
+        )  # fmt: skip
+
+
+def _head(axes: Any, heads: list[tuple[float, str]], names: float) -> None:
+    """Headings above the names, which stand flush with them, so that no heading is written over the plot."""
+    texts = [(y, fitted(heading, _WIDEST_HEADING, SIZE, "bold")) for y, heading in heads]
+    wide = 72 * max(names, *(inches(text, SIZE, "bold") for _, text in texts)) + _PAD
+    axes.tick_params(axis="y", pad=wide)
+    for label in axes.get_yticklabels():
+        label.set_ha("left")
+    for y, text in texts:
+        axes.annotate(
+            text, (0, y), xycoords=axes.get_yaxis_transform(), xytext=(-wide, 0), textcoords="offset points",
+            ha="left", va="center", fontsize=SIZE, color="0.15", annotation_clip=False,
+            **text_style(fontweight="bold"),
         )  # fmt: skip
 
 

@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.text import width as text_width
-from abovechance.plots.style import (
-    SIZE,
-    SMALL,
-    beneath,
-    new_axes,
-    short,
-    text_style,
-    titled,
-    wrapped_title,
-)
+from abovechance.pictures.words import distinct_names
+from abovechance.plots.key import say_below, title_above
+from abovechance.plots.measured import inches
+from abovechance.plots.style import SIZE, SMALL, new_axes, text_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,28 +20,28 @@ if TYPE_CHECKING:
     from abovechance.pictures.picture import HeatMap
 
 _POSITIVE, _NEGATIVE = "#00508f", "#a33c00"
+_UNDEFINED = "#f3f1ee"  # under the hatching; what is merely empty has the colour of the page
 _DARK_SHARE = 0.6  # of the way to the end of the scale, colours are dark, so that white is read on them
 _FAINT = 0.4  # how much colour is left to cells that rest on few items
 _LONGEST_NAME = 22
 _MOST_NAMES = 60
 _CELL_INCHES, _LEAST_INCHES, _MOST_INCHES = 0.6, 1.9, 10.0
 _SMALL_CELL_INCHES, _MOST_LARGE_CELLS = 0.3, 15
-_LETTER_INCHES = 0.075
 _SMALLEST_TEXT = 6.0
 
 
 def draw_heat_map(heat_map: HeatMap, ax: Axes | None = None) -> Axes:
     """Draw a heat map on axes, new ones if none are given."""
     rows, columns = heat_map.values.shape
-    names = [[short(name, _LONGEST_NAME) for name in side] for side in (heat_map.rows, heat_map.columns)]
-    texts = max((len(line) for row in heat_map.texts for text in row for line in text.split("\n")), default=0)
+    names = [distinct_names(side, _LONGEST_NAME) for side in (heat_map.rows, heat_map.columns)]
+    texts = max((inches(text) for row in heat_map.texts for text in row), default=0.0)
     cell = _CELL_INCHES if max(rows, columns) <= _MOST_LARGE_CELLS else _SMALL_CELL_INCHES
-    across = min(max(max(cell, 0.16 + _LETTER_INCHES * texts) * columns, _LEAST_INCHES), _MOST_INCHES)
+    across = min(max(max(cell, 0.16 + texts) * columns, _LEAST_INCHES), _MOST_INCHES)
     up = min(max(cell * rows, _LEAST_INCHES), _MOST_INCHES)
-    beside, under = (_LETTER_INCHES * max(map(text_width, side), default=0) for side in names)
-    turned = max(map(text_width, names[1]), default=0) * _LETTER_INCHES > across / columns - 0.05
+    beside, under = (max(map(inches, side), default=0.0) for side in names)
+    turned = under > across / columns - 0.05
     under = 0.72 * under if turned else 0.2
-    size = (across + beside + 1.9, up + under + 1.25 + 0.17 * len(heat_map.notes))
+    size = (across + beside + 1.9, up + under + 1.25)
     axes = new_axes(size) if ax is None else ax
     low = heat_map.low
     values = np.ma.masked_invalid(heat_map.values)
@@ -62,13 +55,10 @@ def draw_heat_map(heat_map: HeatMap, ax: Axes | None = None) -> Axes:
     _hatch(axes, heat_map)
     _name_cells(axes, names, turned=turned)
     if any(text for row in heat_map.texts for text in row):
-        _write(axes, heat_map, limits, cell=across / columns, turned=turned)
-    titled(axes, wrapped_title(axes, heat_map.title), heat_map.column_title, heat_map.row_title)
+        _write(axes, heat_map, limits, size=min(SIZE, SIZE * (across / columns - 0.04) / max(texts, 0.01)))
     _draw_scale(axes, image, heat_map, limits)
-    beneath(
-        axes, list(heat_map.notes), ticks=True,
-        under=(under if turned else 0.0) + 0.05, titled=bool(heat_map.column_title),
-    )  # fmt: skip
+    title_above(axes, heat_map.title, heat_map.column_title, heat_map.row_title, own=ax is None)
+    say_below(axes, heat_map.notes, own=ax is None)
     return axes
 
 
@@ -77,7 +67,7 @@ def _colours(*, two_sided: bool) -> Colormap:
     from matplotlib.colors import LinearSegmentedColormap
 
     ends = (_NEGATIVE, "#ffffff", _POSITIVE) if two_sided else ("#ffffff", _POSITIVE)
-    return LinearSegmentedColormap.from_list("abovechance", ends).with_extremes(bad="#f3f1ee")
+    return LinearSegmentedColormap.from_list("abovechance", ends).with_extremes(bad=(0, 0, 0, 0))
 
 
 def _hatch(axes: Axes, heat_map: HeatMap) -> None:
@@ -93,7 +83,7 @@ def _hatch(axes: Axes, heat_map: HeatMap) -> None:
         cells = [Rectangle((x - 0.5, y - 0.5), 1, 1) for y, x in undefined.tolist()]
         axes.add_collection(
             PatchCollection(
-                cells, facecolor="none", edgecolor="0.72", hatch="////", linewidth=0, match_original=False
+                cells, facecolor=_UNDEFINED, edgecolor="0.72", hatch="////", linewidth=0, match_original=False
             )
         )
     rows, columns = heat_map.values.shape
@@ -115,11 +105,8 @@ def _name_cells(axes: Any, names: list[list[str]], *, turned: bool) -> None:
         side.set_visible(False)
 
 
-def _write(axes: Axes, heat_map: HeatMap, limits: tuple[float, float], *, cell: float, turned: bool) -> None:
-    """The texts of cells, as large as they fit."""
-    del turned
-    longest = max(len(line) for row in heat_map.texts for text in row for line in text.split("\n"))
-    size = min(SIZE, SIZE * (cell - 0.04) / max(_LETTER_INCHES * longest, 0.01))
+def _write(axes: Axes, heat_map: HeatMap, limits: tuple[float, float], *, size: float) -> None:
+    """The texts of cells, unless they would be too small to be read."""
     if size < _SMALLEST_TEXT:
         return
     for (i, j), value in np.ndenumerate(heat_map.values):

@@ -9,18 +9,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
-from abovechance.core.text import shown, visible
+from abovechance.core.text import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from types import ModuleType
 
     from matplotlib.axes import Axes
+    from matplotlib.text import Text
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """The palette of Okabe and Ito (2008), which people of every colour vision can tell apart."""
 DASHES: tuple[Any, ...] = ("solid", (0, (6, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 """Once the colours are used up, they come again in another dash."""
+SHAPES = ("o", "s", "^", "D", "v", "P", "X", "p")
+"""Shapes of points: with the colours, as many systems are told apart as both have no common multiple of."""
 GREY = "0.45"
 PALE = "0.75"
 GRID = "0.92"
@@ -28,7 +31,6 @@ SIZE = 9.0
 SMALL = 8.0
 FIGURE = (5.2, 5.0)
 WIDE = (6.4, 4.2)
-_ANY = 10_000
 _FONTS_OF_OTHER_SCRIPTS = (  # fonts of scripts that matplotlib's own one lacks
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "PingFang SC", "Hiragino Sans",
     "Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "WenQuanYi Micro Hei", "Arial Unicode MS",
@@ -45,6 +47,11 @@ def colour_of(i: int | None) -> str:
 def dash_of(i: int | None) -> Any:
     """The dash of the system at a position."""
     return "solid" if i is None else DASHES[i // len(COLOURS) % len(DASHES)]
+
+
+def shape_of(i: int | None) -> str:
+    """The shape of the points of the system at a position."""
+    return SHAPES[0 if i is None else i % len(SHAPES)]
 
 
 def text_style(**more: object) -> dict[str, Any]:
@@ -73,15 +80,6 @@ def without_glyph_warnings() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from", UserWarning)
         yield
-
-
-def short(name: object, longest: int = LONGEST) -> str:
-    """A name as one line of printable text, cut in the middle if it is long, where names differ least."""
-    text = shown(name, _ANY)
-    if len(text) <= longest:
-        return text
-    half = (longest - 1) // 2
-    return f"{text[: longest - 1 - half]}…{text[-half:]}"
 
 
 def pyplot() -> ModuleType:
@@ -114,35 +112,13 @@ def plain_frame(axes: Axes) -> None:
 
 def titled(
     axes: Axes, title: str = "", x: str = "", y: str = "", *, size: float = SIZE, pad: float = 8
-) -> None:
-    """Set the texts of a plot; those that are empty are left out."""
-    if title:
-        axes.set_title(visible(title, kept="\n"), fontsize=size + 1, loc="left", pad=pad, **text_style())
+) -> Text | None:
+    """Set the texts of a plot; those that are empty are left out. The title is returned."""
     if x:
         axes.set_xlabel(visible(x), fontsize=size, **text_style())
     if y:
         axes.set_ylabel(visible(y), fontsize=size, **text_style())
-
-
-def wrapped_title(axes: Any, title: str) -> str:
-    """A title in lines that the figure has room for, broken between words."""
-    from textwrap import wrap
-
-    inches = axes.figure.get_size_inches()[0] * min(axes.get_position().width / 0.775, 1.0)
-    longest = max(int(inches / (0.6 * (SIZE + 1) / 72)), 16)
-    return "\n".join(wrap(visible(title), longest)) if title else title
-
-
-def beneath(
-    axes: Axes, lines: Sequence[str], *, ticks: bool, titled: bool | None = None, under: float = 0.0
-) -> None:
-    """Lines of small grey text below a plot, its ticks and the title of its axis."""
-    if not lines:
-        return
-    has_title = bool(axes.get_xlabel()) if titled is None else titled
-    down = (21 if ticks else 4) + (15 if has_title else 0) + 72 * under
-    axes.annotate(
-        "\n".join(visible(line) for line in lines), (0, 0), xycoords="axes fraction", xytext=(0, -down),
-        textcoords="offset points", ha="left", va="top", fontsize=SMALL, color=GREY, linespacing=1.35,
-        annotation_clip=False, **text_style(),
-    )  # fmt: skip
+    if not title:
+        return None
+    said = visible(title, kept="\n")
+    return axes.set_title(said, fontsize=size + 1, loc="left", pad=pad, **text_style())

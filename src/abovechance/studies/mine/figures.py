@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from abovechance.measures.registry import measure
-from abovechance.plots.style import COLOURS, dash_of, short, titled
+from abovechance.plots.measured import short
+from abovechance.plots.style import COLOURS, dash_of, titled
 from abovechance.studies.figure import StudyFigure, ideal_line, level_line, panels, shared_key
 
 if TYPE_CHECKING:
