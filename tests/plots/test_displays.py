@@ -410,7 +410,8 @@ def test_a_text_that_has_no_room_goes_to_the_key(scored):
     axes = plots.RocDisplay.from_scores(truth, scores["good"]).plot().ax_
     assert "chance" in [text.get_text() for text in axes.texts]
     just_below = [1] * 5 + [0, 1] * 95 + [0] * 5
-    axes = plots.RocDisplay.from_scores(just_below, np.arange(200)).plot().ax_
+    around = {"below": np.arange(200), "above": -np.arange(200)}
+    axes = plots.RocDisplay.from_scores(just_below, around, bands=False).plot().ax_
     assert "chance" not in [text.get_text() for text in axes.texts]
     (key,) = axes.figure.findobj(AnchoredOffsetbox)
     assert "chance" in [x.get_text() for x in key.findobj(Text)]

@@ -45,6 +45,7 @@ _STROKES: dict[str, dict[str, Any]] = {
 }
 _RATES_AT_TICKS = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 _FEW_AREAS = 3
+_FULL, _THIN = 6.5, 8.0  # sizes of points, of shapes that fill their square and of those that do not
 
 
 def draw_any(picture: AnyPicture, ax: Axes | None = None) -> Axes:
@@ -74,7 +75,7 @@ def _drawn(picture: Picture, ax: Axes | None) -> tuple[Axes, list[Artist]]:
     axes.autoscale_view()
     _draw_title(axes, picture.title, own=ax is None)
     written, unplaced = draw_labels(axes, picture)
-    texts, in_key = draw_mark_texts(axes, picture, written)
+    texts, in_key = draw_mark_texts(axes, picture, written, own=ax is None)
     taken = np.concatenate(
         [
             obstacles.of_systems(axes, picture), obstacles.of_references(axes, picture),
@@ -145,9 +146,10 @@ def _draw_mark(axes: Axes, mark: Mark) -> None:
 
 
 def _point(system: int | None) -> dict[str, Any]:
+    shape = shape_of(system)
     return {
-        "marker": shape_of(system), "markersize": 6.5, "markerfacecolor": colour_of(system),
-        "markeredgecolor": "white", "markeredgewidth": 1.0, "linestyle": "none",
+        "marker": shape, "markersize": _FULL if shape in "os" else _THIN, "linestyle": "none",
+        "markerfacecolor": colour_of(system), "markeredgecolor": "white", "markeredgewidth": 1.0,
     }  # fmt: skip
 
 

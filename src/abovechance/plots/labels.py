@@ -56,8 +56,11 @@ def _halo() -> list[Any]:
     return [withStroke(linewidth=2.2, foreground="white")]
 
 
-def draw_mark_texts(axes: Axes, picture: Picture, written: Points) -> tuple[Points, list[Mark]]:
-    """Texts beside points: points where they stand; or the marks that the key is to explain, all or none."""
+def draw_mark_texts(axes: Axes, picture: Picture, written: Points, *, own: bool) -> tuple[Points, list[Mark]]:
+    """Texts beside points: points where they stand; or the marks that the key is to explain, all or none.
+
+    On axes that are not ours the key can cover the plot, so that texts stand beside their points.
+    """
     marks = picture.marks
     if not any(mark.text for mark in marks):
         return NONE, []
@@ -67,7 +70,7 @@ def draw_mark_texts(axes: Axes, picture: Picture, written: Points) -> tuple[Poin
     widths = [inches(text, SMALL) if text else 0.0 for text in texts]
     systems = np.concatenate([of_systems(axes, picture), written])
     places = spots(at, widths, systems, of_references(axes, picture), size)
-    if any(
+    if own and any(
         len(text) > _MOST_LETTERS_OF_NUMBERS and (covered or width > _WIDEST * size[0])
         for text, width, (_, covered) in zip(texts, widths, places, strict=True)
     ):
