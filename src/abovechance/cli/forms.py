@@ -39,7 +39,7 @@ class Printed:
     csv
         Print the rows as CSV.
     markdown
-        Print them as a Markdown table.
+        Print the rows as a Markdown table.
     brief
         Print the verdict and the headline alone.
     """
@@ -71,7 +71,9 @@ class Printed:
             if file is None or file == "-" or "\0" in file:  # the last is refused where it is written
                 continue
             if (other := before.setdefault(os.path.realpath(file), name)) != name:
-                raise InputError(f"--{name} {file!r} would overwrite the {_CALLED[other]}: name another file")
+                raise InputError(
+                    f"--{name} {file!r} would overwrite the {_FILES_CALLED[other]}: name another file"
+                )
 
     def put(
         self,
@@ -125,7 +127,7 @@ _TO_TEXT: dict[Form, Callable[[Document], str]] = {
     "latex": to_latex,
 }
 NOT_PASSED = ("failed", "undefined")
-_CALLED = {"json": "JSON", "html": "page", "plot": "picture"}
+_FILES_CALLED = {"json": "JSON", "html": "page", "plot": "picture"}
 
 
 @dataclass(frozen=True)
@@ -135,9 +137,9 @@ class Output(Printed):
     Parameters
     ----------
     safe_csv
-        Print them as CSV for a spreadsheet, which takes no cell of text for a formula.
+        Print the rows as CSV for a spreadsheet, which then takes no text for a formula.
     latex
-        Print them as a LaTeX table (booktabs).
+        Print the rows as a LaTeX table (booktabs).
     """
 
     safe_csv: bool = False

@@ -100,11 +100,11 @@ class _Grouped(Weighted):
     Parameters
     ----------
     by
-        Answer for each group of this column, too; several columns for combinations.
+        Column of groups: each is answered for, too; several columns give their combinations.
     cluster
         Column that says which items belong together, such as a patient: intervals and tests allow for it.
     id
-        Column that names the items in each of several files: they are joined by it, each a system.
+        Column that names the items in each of several files, which it joins: each file is a system.
     """
 
     by: list[str] | None = None
@@ -136,11 +136,12 @@ class _Predicted:
     prediction
         Column of predicted labels; found by its usual names if not given.
     threshold
-        The predictions are scores: from this value on they are the positive class.
+        The score from which on items are predicted positive, where the predictions are scores.
     positive
-        The positive class: of two the last label if not given, of more this one against the rest.
+        The positive class. With two classes it defaults to the last label; with more, this class is evaluated
+        against the rest.
     labels
-        All classes in the order wanted.
+        Labels of all classes, in the order wanted.
     """
 
     truth: str | None = None
@@ -204,7 +205,8 @@ class _Scored:
     score
         Column of a system's scores, the higher the more positive; one for each system.
     positive
-        The positive class: of two the last label if not given, of more this one against the rest.
+        The positive class. With two classes it defaults to the last label; with more, this class is evaluated
+        against the rest.
     classes
         The classes that the columns of scores are for, in their order.
     """
@@ -259,9 +261,10 @@ class Where:
     Parameters
     ----------
     engine
-        duckdb reads files by the embedded engine, however small; spark counts where the items are.
+        What counts the items: duckdb, the embedded engine, also for small files; or spark, where they are.
     connect
-        A DuckDB database file, or a Spark: sc://host:15002 or a master's URL; FILE is a table or path there.
+        A DuckDB database file, or a Spark server (sc://host:15002 or a master's URL); FILE is then a table
+        or a path there.
     skip_bad
         Leave out files that cannot be read, and say which.
     external
@@ -291,15 +294,16 @@ class Written:
     missing
         Texts that stand for no value, such as NA; empty cells always do.
     on_missing
-        Items that lack a value: refuse them, drop them, or make a class of what is missing.
+        What is done with items that lack a value: refuse them (error), drop them, or make a class of the
+        missing labels (label).
     delimiter
-        What separates the cells of text, such as ; or tab; found in the first line if not given.
+        What separates the cells of a text file, such as ; or tab; found in the first line if not given.
     no_header
-        The first line is of items, and the columns are called 1, 2 and so on.
+        The first line has no names of columns, but items: the columns are called 1, 2 and so on.
     decimal
         The decimal sign of scores, weights and counts: . or ,
     encoding
-        Of a text file, such as latin-1; UTF-8 if not given.
+        Encoding of a text file, such as latin-1; the default is UTF-8.
     sheet
         The sheet of a spreadsheet, by its name or its number; the first if not given.
     """

@@ -81,7 +81,7 @@ class Drawn(Output):
     plot
         Draw a picture into this file: .png, .svg or .pdf.
     picture
-        Which picture of several; a name that there is none of is answered with those that there are.
+        Which picture to draw; an unknown name lists the pictures there are.
     """
 
     plot: str | None = None

@@ -35,7 +35,7 @@ class RatingsRead:
 
 
 def read_ratings(where: Place, cells: Written, weights: str, **columns: Any) -> RatingsRead:
-    """The ratings of files; columns that nobody named and that hardly hold ratings are refused."""
+    """The ratings of files; columns that nobody named and that are unlikely to hold ratings are refused."""
     with progress(f"Reading {where.name}") as advance:
         found = of_files(
             where.input, **columns, missing=cells.codes.codes, text=cells.text, progress=advance,

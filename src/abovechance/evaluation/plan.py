@@ -104,21 +104,21 @@ def plan(
     against
         The Informedness to be refuted; 0 is chance.
     difference
-        Plan a comparison: the Informedness that a second system has more (or, if negative, less).
+        By how much the Informedness of a second system is greater (or, if negative, less): plan a comparison.
     correlation
-        How far both systems are right and wrong on the same items; 0 if not given.
+        How far both systems are right and wrong on the same items, from -1 to 1; 0 if not given.
     prevalence
-        Of the positive class of two, or of each class.
+        The prevalence of the positive class of two, or of each class.
     bias
-        How often each label will be predicted, given likewise; equal to the prevalence if not given.
+        How often each label will be predicted, given like the prevalence, which it equals if not given.
     power
-        The probability wanted of showing it.
+        The probability with which the difference should be shown.
     level
-        Confidence: p-values of at most 1 - level count as shown.
+        Confidence level: a result with a p-value of at most 1 - level counts as shown.
     sides
         Whether the test is two-sided or one-sided.
     n
-        The items there will be: what is their power?
+        The number of items there will be: say what their power is.
 
     Examples
     --------

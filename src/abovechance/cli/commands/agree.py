@@ -58,14 +58,14 @@ def agree(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input.
     rater
         Column of a rater; name each, or none for all columns. With --category, the column that names raters.
     item
         Column that names the items; rows are numbered if not given.
     category
-        Column of categories, of a file with one row for each rating.
+        Column of categories, in a file with one row for each rating.
     categories
         All categories that raters could choose, in their order.
     count
@@ -73,20 +73,22 @@ def agree(
     counts
         The columns are categories, and the cells how many raters gave them.
     measure
-        Coefficients by name, such as alpha or AC1; all if not given.
+        Names of coefficients, such as alpha or AC1; all if not given.
     weights
-        identity, linear, quadratic, interval, ordinal, radical, ratio, circular, bipolar,
-        krippendorff_ordinal (of alpha alone, where ordinal is that already) or gwet_ordinal (for alpha too).
+        Weights of disagreements: identity, linear, quadratic, interval, ordinal, radical,
+        ratio, circular, bipolar, krippendorff_ordinal (for alpha alone, where ordinal means this already) or
+        gwet_ordinal (for alpha too).
     method
-        Of intervals: delta, wald, gwet, jackknife, jackknife_raters, unconditional, bootstrap or bca.
+        Method of the intervals: delta, wald, gwet, jackknife, jackknife_raters, unconditional, bootstrap or
+        bca.
     level
-        Of the intervals.
+        Confidence level of the intervals.
     replicates
-        Samples that bootstrap and bca draw; 2000 if not given.
+        Number of samples that bootstrap and bca draw; 2000 if not given.
     scale
-        Words for the value: landis_koch, altman, fleiss, cicchetti, regier or krippendorff.
+        Scale of words for the value: landis_koch, altman, fleiss, cicchetti, regier or krippendorff.
     seed
-        Of samples that are drawn at random.
+        Seed of the random samples.
     """
     where = at.of(file)
     output.check(where)

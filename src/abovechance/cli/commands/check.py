@@ -30,11 +30,11 @@ def check(
     Parameters
     ----------
     file
-        CSV, one system a row: columns are called by measures, beside system and n.
+        A CSV file with a row for each system: its columns have the names of measures, or system or n.
     n
-        The number of items where no column has it.
+        The number of items, if no column has it.
     rounding
-        Whether figures were rounded to the nearest number (half), or digits cut off (down).
+        Whether figures were rounded to the nearest number (half), or their further digits cut off (down).
     """
     output.check()
     found = checked(_read(file), n=n, rounding=rounding)

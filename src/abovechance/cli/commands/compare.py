@@ -71,25 +71,26 @@ def compare(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input.
     measure
         The measure to compare by, informedness if not given; several are columns of --latex and --markdown.
     method
-        Of the intervals of differences, such as tango, newcombe, bonett_price, delta or bca.
+        Method of the intervals of differences, such as tango, newcombe, bonett_price, delta or bca.
     test
-        Of the p-values, such as mcnemar_exact, mid_p, swap or delta.
+        Test that gives the p-values, such as mcnemar_exact, mid_p, swap or delta.
     level
-        Confidence of the intervals; adjusted p-values below 1 - level count as shown.
+        Confidence level of the intervals; a difference with an adjusted p-value below 1 - level counts as
+        shown.
     adjust
-        P-values for their number: holm, hochberg, hommel, bonferroni, benjamini_hochberg,
+        How p-values are adjusted for their number: holm, hochberg, hommel, bonferroni, benjamini_hochberg,
         benjamini_yekutieli or none.
     margin
         The largest difference that does not matter: say which systems are not worse by more, or equivalent.
     baseline
-        The system that others are held against by the margin; for the gate the last one if not given.
+        The system that the others are compared with by the margin; for the gate, the last one if not given.
     seed
-        Of samples and exchanges of answers that are drawn at random.
+        Seed of the random samples and exchanges of answers.
     fail_unless_noninferior
         Exit with 1 unless each system is shown not to be worse than the baseline by more than the margin.
     """

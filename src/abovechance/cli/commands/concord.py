@@ -56,23 +56,23 @@ def concord(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        A file of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; a pattern or a
+        directory; or - for standard input.
     a
         Column of groups; the classes, if one of the two has them.
     b
         Column of other groups of the same items; the clusters.
     measure
-        Measures by name, such as ARI or AMI; all if not given.
+        Names of measures, such as ARI or AMI; all if not given.
     level
-        Confidence of the intervals; p-values of at most 1 - level count as shown.
+        Confidence level of the intervals; a result with a p-value of at most 1 - level counts as shown.
     method
-        Of the intervals: auto, jackknife, delta, wald, bca, percentile, posterior or none.
+        Method of the intervals: auto, jackknife, delta, wald, bca, percentile, posterior or none.
     replicates
-        Random tables for p-values, 999 if not given and none if the table is large; samples of the
-        bootstrap, 2000 if not given.
+        Number of random tables for p-values (999 if not given, none if the table is large) and of samples
+        of the bootstrap (2000 if not given).
     seed
-        Of what is drawn at random.
+        Seed of the random tables and samples.
     """
     where = at.of(file)
     output.check(where)

@@ -34,8 +34,6 @@ from abovechance.core.errors import InputError
 from abovechance.evaluation.deployment.deploy import deploy as deployed
 from abovechance.report.builders.deployment import document
 
-_PAIR = 2
-
 
 @dataclass(frozen=True)
 class SingleItems(Items):
@@ -71,28 +69,28 @@ def deploy(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input.
     table
         The file holds a square table of counts; labels that are numbers need both a row and a column of them.
     rows
-        What its rows stand for; the truth if not given.
+        What the rows of the table stand for; the truth if not given.
     prevalence
         The share of the positive class there, or of each class: a=0.1,b=0.9.
     prevalence_interval
-        Between what the share lies, if it is not known for sure: 0.01,0.04.
+        The range that the share lies in, if it is not known exactly: 0.01,0.04.
     prevalence_counts
-        How many of how many were positive there: 12,600. Or the items of each class: a=5,b=60,c=35.
+        How many of how many items were positive there: 12,600; or the items of each class: a=5,b=60,c=35.
     cost_positive
-        Of an error on a positive item: say what an item will cost.
+        The cost of an error on a positive item; the report then says what an item will cost.
     cost_negative
-        Of an error on a negative item.
+        The cost of an error on a negative item.
     measure
-        Measures by name, such as mcc or f1, or all.
+        Names of measures, such as mcc or f1, or all.
     level
-        The confidence of the intervals.
+        Confidence level of the intervals.
     seed
-        Of the draws for more than two classes.
+        Seed of the random draws for more than two classes.
     """
     where = at.of(file)
     output.check(where)
@@ -116,7 +114,7 @@ def deploy(
 
 def _pair(option: str, text: str) -> tuple[float, float]:
     found = numbers(option, text, float)
-    if len(found) != _PAIR:
+    if len(found) != 2:
         raise InputError(f"--{option} is two numbers separated by a comma, not {text!r}")
     return found[0], found[1]
 

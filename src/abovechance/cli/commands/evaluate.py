@@ -91,16 +91,16 @@ def evaluate(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input.
     follow
         Show running figures while rows come on standard input; Ctrl-C ends it and reports those that came.
     table
         The file holds a square table of counts; labels that are numbers need both a row and a column of them.
     rows
-        What its rows stand for; the truth if not given.
+        What the rows of the table stand for; the truth if not given.
     measure
-        Measures by name, such as mcc or f1, or all.
+        Names of measures, such as mcc or f1, or all.
     abstain
         The prediction that means no answer, such as refused, or several; "" is a missing prediction.
     prevalence
@@ -110,29 +110,30 @@ def evaluate(
     cost_negative
         Weigh errors on the negative class by this cost.
     undefined
-        In the place of undefined values: nan, a number, or limit, the value in the limit of an empty margin.
+        What replaces undefined values: nan, a number, or limit, the value in the limit of an empty margin.
     bookmaker
         Show what bets on the predictions would win at fair odds, label by label: they add up to Informedness.
     truth_error
-        The share of items whose truth may be wrong, such as 0.05: what measures can then be.
+        The share of items whose truth may be wrong, such as 0.05; the report then bounds the measures.
     truth_agreement
-        The share of items that two annotators of the truth agree on, in the place of --truth-error.
+        The share of items that two annotators of the truth agree on, instead of --truth-error.
     mixture
         Show what share of decisions is informed if the others are guesses, by class, and whether that fits.
     baseline
-        JSON that evaluate or compare saved: compare with it by Informedness, or the first --measure named.
+        A JSON file that evaluate or compare saved: compare with it by Informedness, or by the first
+        --measure.
     system
         Which system of a saved comparison is the baseline.
     margin
         The largest difference from the baseline that does not matter: say whether this is not worse by more.
     level
-        The confidence of the intervals.
+        Confidence level of the intervals.
     method
-        How they are computed, such as bca, posterior or wilson, where it applies; auto is recommended.
+        Method of the intervals, such as bca, posterior or wilson, where it applies; auto is recommended.
     seed
-        Of the methods that draw.
+        Seed of the methods that draw at random.
     no_intervals
-        Go without intervals and the test.
+        Leave out the intervals and the test.
     fail_under
         NAME=X: exit with 1 if the lower bound of the measure is below X; NAME:value=X tests its value.
     fail_over

@@ -29,13 +29,13 @@ def judge(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input.
     design
-        How the rows with a truth were chosen: by class or elsewhere (class), or as a random sample of the
-        rows of each system (population), which makes intervals narrower.
+        How the rows with a truth were chosen: by class or from other items (class), or as a random sample
+        of the rows of each system (population), which makes intervals narrower.
     level
-        Confidence of the intervals.
+        Confidence level of the intervals.
     """
     where = at.of(file)
     output.check(where)

@@ -43,25 +43,25 @@ def mark(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input. A row for each candidate and a column for each question, or a row for each
-        answer.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input. They have a row for each candidate and a column for each
+        question, or a row for each answer.
     key
         The right answers: A,C,B in the order of the questions; the candidate whose row they are; with
         --answer the column that has them; or a file of questions, right answers and perhaps options.
     options
-        How many answers there are to choose from: one number, or one for each question; 4 if not given.
+        The number of answers to choose from: one number, or one for each question; 4 if not given.
     candidate
         Column that names the candidates; rows are numbered if not given.
     question
         Columns of the questions, all but that of candidates if not given. With --answer, the column that
         names the questions.
     answer
-        Column of answers, of a file with one row for each answer.
+        Column of answers, in a file with one row for each answer.
     level
-        The confidence of the intervals; p-values of at most 1 - level count as shown.
+        Confidence level of the intervals; a result with a p-value of at most 1 - level counts as shown.
     method
-        Of the intervals: clopper_pearson, agresti_coull, wilson, mid_p or jeffreys.
+        Method of the intervals: clopper_pearson, agresti_coull, wilson, mid_p or jeffreys.
     alternative
         What to test for: better than guessing, worse, or either.
     adjust

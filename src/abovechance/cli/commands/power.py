@@ -13,7 +13,9 @@ from abovechance.cli.values import numbers
 from abovechance.evaluation.plan import plan
 from abovechance.report.builders.power import document
 
-_OF_CLASSES = Parameter(help="Of the positive class of two, or of each class, separated by commas.")
+_OF_CLASSES = Parameter(
+    help="The prevalence of the positive class of two, or of each class, separated by commas."
+)
 
 
 def power(

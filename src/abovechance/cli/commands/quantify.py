@@ -51,17 +51,17 @@ def quantify(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input.
     design
-        How the rows with a truth were chosen: by class or elsewhere (class), or as a random sample of all
-        rows (population), which makes intervals narrower.
+        How the rows with a truth were chosen: by class or from other items (class), or as a random sample
+        of all rows (population), which makes intervals narrower.
     truth_error
-        The share of labels that may be wrong, such as 0.05: between what bounds shares then are.
+        The share of labels that may be wrong, such as 0.05; the report then bounds the shares.
     truth_agreement
-        The share of items that two annotators of the truth agree on, in the place of --truth-error.
+        The share of items that two annotators of the truth agree on, instead of --truth-error.
     level
-        Confidence of the intervals.
+        Confidence level of the intervals.
     """
     where = at.of(file)
     output.check(where)

@@ -78,8 +78,8 @@ def roc(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input.
     on_disk
         Sort one column of scores on disk, for a file larger than memory.
     prevalence
@@ -89,8 +89,8 @@ def roc(
     cost_negative
         The cost of an error on a negative item.
     optimise
-        What the best threshold has most of: informedness if not given, cost if there are costs; any measure,
-        bias_equals_prevalence, closest or equal_error_rate.
+        What the best threshold is best by: informedness if not given, or cost if there are costs; any
+        measure, bias_equals_prevalence, closest or equal_error_rate.
     at_least
         NAME=X: only thresholds with at least this much of a measure, such as recall=0.95; repeatable.
     at_most
@@ -104,12 +104,12 @@ def roc(
         Report what refusing the least confident items does to Informedness, instead of curves over
         thresholds: decisions are for the class of the highest score, or from --threshold on (0.5).
     answered
-        With --abstain, the operating point where at least this share is answered; --at-least
-        informedness=X is for the most answers with at least this Informedness.
+        With --abstain, the operating point where at least this share of items is answered; --at-least
+        informedness=X finds the one with most answers and at least this Informedness.
     level
-        The confidence of the intervals.
+        Confidence level of the intervals.
     seed
-        Of what is drawn at random.
+        Seed of whatever is drawn at random.
     plot
         Draw a picture to this file: .png, .svg, .pdf, or .html for the page that --html writes.
     space

@@ -58,33 +58,36 @@ def simulate(
     Parameters
     ----------
     n
-        How many items.
+        The number of items.
     informed
-        Probability of an informed decision; negative: of a wrong one. One, or for each class or rater.
+        Probability of an informed decision, or, if negative, of a wrong one: one number, or one for each
+        class or rater.
     prevalence
-        Share of each class, separated by commas; of the second of two; even, or random. Even if not given.
+        Shares of the classes, separated by commas; the share of the second of two; even or random. Even if
+        not given.
     k
-        How many classes, where --prevalence and --labels do not say so; 2 if nothing does.
+        The number of classes, where --prevalence and --labels do not tell it; 2 if nothing does.
     guess
-        Share of each label in guesses, or matched, mismatched, even, commonest, rarest or random.
+        Shares of the labels in guesses, or matched, mismatched, even, commonest, rarest or random.
     wrong
-        Deliberately wrong labels: any other evenly (if not given), or the prevalent ones more often.
+        Which labels wrong decisions give: all others evenly (if not given), or the prevalent ones more often.
     noise
         The probability that the gold standard is wrong about an item.
     missing
-        Of ratings: the probability that a rater gives none.
+        The probability that a rater gives no rating of an item.
     kind
-        Truth and prediction; truth and score, informed at the best threshold; or items and raters.
+        What is written: truth and prediction; truth and score, informed at the best threshold; or items and
+        raters.
     sampling
-        Items at random, as many of each class as expected, or as many of each class and label.
+        How items are drawn: at random, as many of each class as expected, or as many of each class and label.
     labels
         Names of the classes; 0, 1, … if not given.
     seed
-        The same seed gives the same items.
+        Seed of the random draws: the same seed gives the same items.
     output
         The file to write: .csv, .jsonl or .ndjson, also with .gz, or .parquet; - is standard output.
     format
-        If the name of the file does not say it; csv on standard output.
+        Format of the output, if the name of the file does not say it; csv on standard output.
     """
     form = _form(output, format)
     names = values_of(labels)

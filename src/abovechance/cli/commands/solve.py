@@ -45,21 +45,22 @@ def solve(
         or a file with a pasted report of scikit-learn, caret, WEKA or PyCM (- is standard input), with or
         without figures of all classes.
     positive
-        The positive class of a report on two classes; else the one that caret names, or the second.
+        The positive class of a report on two classes; if not given, the one that caret names, or the second.
     n
         The number of items; not needed where counts that are given add up to it.
     folds
-        Over how many folds of a cross-validation the figures are means: bound the table of all items.
+        The number of folds, if the figures are means over the folds of a cross-validation; the table of all
+        items is then bounded.
     stratified
-        Each fold has as many items of each class as can be, but for one.
+        Each class has the same number of items in every fold, give or take one.
     rounding
-        Whether figures were rounded to the nearest number (half), or digits cut off (down).
+        Whether figures were rounded to the nearest number (half), or their further digits cut off (down).
     prevalence
-        Say what the measures would be where the positive class has this prevalence.
+        The prevalence of the positive class elsewhere: say what the measures would be there.
     cost_positive
-        Of an error on a positive item: say what an item will cost there.
+        The cost of an error on a positive item; the answer then says what an item will cost there.
     cost_negative
-        Of an error on a negative item.
+        The cost of an error on a negative item.
     """
     output.check()
     share, costs = parse_prevalence(prevalence), parse_costs(cost_positive, cost_negative)

@@ -42,7 +42,7 @@ class Run:
     Parameters
     ----------
     workers
-        Threads; as many as there are processors if not given.
+        The number of threads; that of the processors if not given.
     seed
         The same seed gives the same result, whatever the number of workers.
     folder

@@ -50,25 +50,26 @@ def test(
     Parameters
     ----------
     file
-        CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns, directories;
-        - is standard input.
+        Files of CSV, TSV, JSON, JSON lines, Excel, Parquet or Arrow, plain or compressed; patterns and
+        directories of them; or - for standard input.
     table
         The file holds a table of counts, with or without labels.
     rows
-        What its rows stand for; the truth if not given.
+        What the rows of the table stand for; the truth if not given.
     method
-        Tests by name, such as informedness, pearson or fisher_mid_p; or all.
+        Names of tests, such as informedness, pearson or fisher_mid_p; or all.
     alternative
-        What is to be shown: any difference from chance, or that it is greater or less.
+        What is to be shown: any difference from chance, more than chance, or less.
     per_class
         Test each class against the rest too.
     adjust
-        P-values of classes and of groups: holm, hochberg, hommel, bonferroni, benjamini_hochberg,
-        benjamini_yekutieli or none.
+        How p-values of classes and of groups are adjusted for their number: holm, hochberg, hommel,
+        bonferroni, benjamini_hochberg, benjamini_yekutieli or none.
     level
-        Confidence of the interval or bound; p-values of at most 1 - level count as shown.
+        Confidence level of the interval or bound; a result with a p-value of at most 1 - level counts as
+        shown.
     seed
-        Of random tables, where p-values are found with them.
+        Seed of the random tables, where p-values are found with them.
     """
     where = at.of(file)
     output.check(where)
