@@ -474,10 +474,10 @@ def test_letters_that_no_font_has_are_told_in_one_line(run, written, tmp_path):
 
 def test_measurements_are_advised_to_have_weights(run, written):
     path = written("a,b\n" + "".join(f"{i}.5,{i + i % 2}.5\n" for i in range(40)))
-    assert "41 different numbers, and any two of them disagree wholly" in " ".join(
+    assert "41 different numbers, and any two of them count as full disagreement" in " ".join(
         run("agree", path).out.split()
     )
-    assert "disagree wholly" not in run("agree", path, "--weights", "interval").out
+    assert "count as full disagreement" not in run("agree", path, "--weights", "interval").out
 
 
 def test_replicates_are_for_the_bootstrap(run):

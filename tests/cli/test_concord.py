@@ -204,7 +204,10 @@ def test_labels_are_data(run, tmp_path, label):
         (["species"], "B requires an argument"),
         (["species", "ward", "--measure", "jaccard"], "choose 'jaccard_pairs'"),
         (["species", "ward", "--measure", "adjusted_rnd"], "did you mean 'adjusted_rand'"),
-        (["species", "ward", "--measure", "accuracy"], "accuracy asks which label means which class"),
+        (
+            ["species", "ward", "--measure", "accuracy"],
+            "accuracy needs to know which label means which class",
+        ),
         (["species", "ward", "--method", "jacknife"], "did you mean 'jackknife'"),
         (["species", "ward", "--replicates", "-1"], "replicates is how many"),
         (["species", "ward", "--level", "2"], "level must lie between 0 and 1"),

@@ -268,7 +268,7 @@ def test_a_report_names_the_table(run, places):
         ("duckdb", ["seen", "in.my items"], "name one table or view"),
         ("duckdb", ["seen", "--truth", "trut"], "'seen' has no column 'trut'; did you mean 'truth'?"),
         ("duckdb", ["seen", "--engine", "spark"], "is no URL of a Spark"),
-        ("duckdb", ["seen", "--skip-bad"], "--skip-bad leaves out files, and a table is none"),
+        ("duckdb", ["seen", "--skip-bad"], "--skip-bad leaves out files, and this is a table"),
         ("duckdb", ["-"], "standard input cannot be read with --connect"),
         ("duckdb", ["seen", "--table"], "--table takes one file"),
         ("duckdb", ["seen", "--weight", "site"], "is not a finite, non-negative number"),

@@ -129,7 +129,7 @@ def test_few_items_leave_the_same_partitions_within_their_range():
 def test_none_was_asked_for():
     found = ac.concordance(A, B, "AMI", method="none", replicates=0)
     assert math.isnan(found.low)
-    assert found.reason == "no interval was asked for"
+    assert found.reason == "no interval was requested"
 
 
 def test_what_has_no_jackknife():

@@ -27,14 +27,14 @@ def test_a_clear_test_beside_an_interval_that_takes_in_0_names_what_it_goes_by()
     sentence = said(ALIKE, (-0.3, 0.2))
     assert ac.test(ac.Tables.from_counts(ALIKE)).p_value < 0.05
     assert sentence.startswith(
-        "The test finds more than guessing though the interval of Informedness takes in 0"
+        "The test finds more than guessing, although the interval of Informedness contains 0"
     )
     assert "weighs each label by how often it was predicted" in sentence
 
 
 def test_of_two_classes_it_says_what_is_compared_with_what():
     assert "guesses that give each label as often" in said([[28, 12], [30, 30]], (-0.01, 0.4))
-    assert "leaves out 0 though the test is not clear" in said([[20, 20], [21, 19]], (0.01, 0.2))
+    assert "excludes 0, although the test is not significant" in said([[20, 20], [21, 19]], (0.01, 0.2))
 
 
 def test_opposite_directions_are_said():

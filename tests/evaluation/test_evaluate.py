@@ -42,7 +42,7 @@ def test_more_classes_have_one_row_each():
     result = ac.evaluate(THREE)
     assert [result["recall", k].value for k in "abc"] == [5 / 6, 6 / 9, 4 / 5]
     assert result["informedness", "c"].value == pytest.approx(4 / 5 - 1 / 15)
-    with pytest.raises(ac.InputError, match="recall of class None was not evaluated"):
+    with pytest.raises(ac.InputError, match="recall has a value for each class: name one of 'a', 'b', 'c'"):
         result["recall"]
 
 

@@ -65,7 +65,9 @@ def test_a_defined_value_without_interval_is_undefined_at_its_bound():
 
 
 def test_a_measure_that_was_not_evaluated_cannot_be_judged():
-    with pytest.raises(InputError, match="mcc of class None was not evaluated"):
+    with pytest.raises(
+        InputError, match=r"mcc was not evaluated: add it with measures=\['mcc'\]; evaluated were"
+    ):
         judge(Gate.parse("mcc=0.1"), ac.evaluate(TWO))
 
 

@@ -109,7 +109,7 @@ def test_with_equal_options_it_is_the_binomial_test():
 
 
 def test_the_test_does_not_depend_on_the_level_and_agrees_with_the_interval():
-    """The exact interval leaves out 0 where the two-sided test rejects."""
+    """The exact interval excludes 0 where the two-sided test rejects."""
     for right in range(16):
         answers = ["A"] * right + ["B"] * (15 - right)
         for level in (0.9, 0.95, 0.99):

@@ -86,7 +86,10 @@ def test_groups_alike_do_not_differ():
     for test in ("chi_squared", "permutation"):
         found = ac.compare_groups(same, test=test)
         assert (found.p_value, found.i_squared, found.outstanding) == (1, 0, ())
-        assert found.verdict == "Groups are not shown to differ in Informedness (Q = 0, p = 1)."
+        assert (
+            found.verdict
+            == "No difference between the groups as a whole is shown in Informedness (Q = 0, p = 1)."
+        )
 
 
 def test_undefined_groups_are_left_out_and_said():

@@ -158,5 +158,5 @@ def test_the_expected_table_is_that_of_the_mixture_model():
     ],
 )
 def test_the_impossible_is_refused_in_words(call):
-    with pytest.raises(InputError, match=r"must|both|bias|classes|number of items|cannot be told from"):
+    with pytest.raises(InputError, match=r"must|both|bias|classes|number of items|too close"):
         call()

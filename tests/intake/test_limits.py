@@ -8,7 +8,7 @@ import abovechance as ac
 
 TRUTH = ["0", "1"] * 5
 SCORES = [f"0.{i}" for i in range(10, 20)]
-ADVICE = "say prediction >= 0.5, or Curve.from_scores for all thresholds, to decide by them"
+ADVICE = "say prediction >= 0.5 (for all thresholds Curve.from_scores or curves.compare) to decide by them"
 
 
 @pytest.mark.parametrize(

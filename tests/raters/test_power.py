@@ -63,7 +63,7 @@ def test_two_shares_are_one_and_the_rest():
     ("arguments", "options", "message"),
     [
         ((0.5, 0.5), {}, "there is nothing to detect"),
-        ((0.5, 0.5 + 1e-12), {}, "cannot be told from"),
+        ((0.5, 0.5 + 1e-12), {}, "too close to be distinguished"),
         ((0.9, 0.1), {"shares": 0.2, "second_shares": 0.4}, "no table has a Kappa of 0.9"),
         ((0.6, 0.4), {"shares": 1.2}, "shares must be a number between 0 and 1"),
         ((0.6, 0.4), {"shares": [0.5, 0.2]}, "with sum 1"),

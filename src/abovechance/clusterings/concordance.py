@@ -250,12 +250,12 @@ def concordance(
     counts
         How many items each row stands for, where equal items were counted before.
     missing
-        Values that stand for a missing label, as of :meth:`Tables.from_labels`.
+        Values that stand for a missing label, as in :meth:`Tables.from_labels`.
     on_missing
         Items without a label: refuse them (``"error"``), leave them out (``"drop"``), or let them be a group
         (``"label"``).
     level
-        The confidence of the intervals.
+        The confidence level of the intervals.
     method
         ``"auto"`` (the delta method or BCa on small tables, the jackknife on large ones), ``"jackknife"``,
         ``"delta"``, ``"wald"``, ``"bca"``, ``"percentile"``, ``"posterior"``, or ``"none"``.
@@ -264,7 +264,7 @@ def concordance(
         for the bootstrap. Unless given, 999 random tables, none if they have more than 400 cells, and 2000
         samples; with 0 there are no random tables.
     seed
-        Of what is drawn, a number or a ``numpy.random.Generator``; None for new draws.
+        Seed of the random draws: a number or a ``numpy.random.Generator``; None draws anew.
 
     Returns
     -------

@@ -146,8 +146,8 @@ def _of_classes(found: Measure) -> InputError:
         else "'adjusted_rand', or one after assignment such as 'matched_informedness'"
     )
     return InputError(
-        f"{found.key} asks which label means which class, and labels of partitions mean nothing: choose "
-        f"{'' if like else 'a measure of partitions such as '}{hint}"
+        f"{found.key} needs to know which label means which class, and labels of partitions mean nothing: "
+        f"choose {'' if like else 'a measure of partitions such as '}{hint}"
     )
 
 

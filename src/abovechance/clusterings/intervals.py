@@ -103,7 +103,7 @@ CHOSEN_TO_FIT = "the assignment was chosen to fit these items, so that the value
 LARGE = "the table is large: say method='percentile' for an interval by the bootstrap"
 TOO_LARGE = f"the table has more than {_MOST_CELLS} non-empty cells: there is no interval"
 NO_SPREAD = "the value has no standard error: it is undefined if some single item is left out"
-NOT_ASKED = "no interval was asked for"
+NOT_ASKED = "no interval was requested"
 WEIGHTS = "items have weights, and this method takes whole items away or draws them"
 HUGE = "there are so many items that one of them changes nothing"
 

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from abovechance.clusterings.declared import Chosen
     from abovechance.tables.tables import Tables
 
-IDENTICAL = "the partitions are the same, and so plain that the formula is 0/0: the value is the best one"
+IDENTICAL = "both partitions are trivial and equal, so the formula is 0/0: the value is the best one"
 WEIGHTED = "items have weights, and chance deals out whole items"
 NO_ROOM = "random partitions of these sizes share all that there is: nothing is beyond chance"
-MANY_CLASSES = f"there are more than {MOST_CLASSES} groups: the table of right and wrong is not laid out"
-LINKED = f"more than {MOST_LINKED} groups are linked by common items: the best assignment is not looked for"
+MANY_CLASSES = f"there are more than {MOST_CLASSES} groups: the table of right and wrong is not built"
+LINKED = f"more than {MOST_LINKED} groups are linked by common items: the best assignment is not computed"
 _LEAST_ROOM = 1e-12
 
 

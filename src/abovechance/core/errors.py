@@ -90,7 +90,7 @@ def warn(findings: Iterable[InputWarning]) -> None:
 
 
 class UnknownMeasureError(AbovechanceError, KeyError):
-    """A measure was asked for by a name that nothing answers to."""
+    """No measure has the name that was given."""
 
     def __str__(self) -> str:
         return str(self.args[0])

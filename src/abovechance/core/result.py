@@ -39,7 +39,7 @@ class Result:
         return {name: plain(value) for name, value in self._held().items()}
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame of pandas, polars or pyarrow, see :func:`core.frames.to_frame`."""
+        """The rows as a data frame of pandas, polars or pyarrow: of ``backend``, or the first there is."""
         from abovechance.core.frames import to_frame
 
         rows = self.rows()
@@ -66,8 +66,8 @@ class Result:
         ax
             The axes to draw on; a new figure without them.
         picture
-            Which of its pictures, such as ``"roc"``; the usual one unless said otherwise. An unknown name
-            is answered with the known ones.
+            Which of its pictures, such as ``"roc"``; by default the usual one. An unknown name lists those
+            there are.
         """
         return view("plot", self, ax, picture)
 
@@ -99,7 +99,7 @@ class ColumnResult(Result):
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """The columns as a data frame of pandas, polars or pyarrow, see :func:`core.frames.to_frame`."""
+        """The columns as a data frame of pandas, polars or pyarrow: of ``backend``, or the first there is."""
         from abovechance.core.frames import to_frame
 
         columns = {name: values.tolist() for name, values in self.columns().items()}

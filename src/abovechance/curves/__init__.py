@@ -1,7 +1,7 @@
 """Scores: thresholds as a batch of tables, and all that follows from them.
 
 A :class:`Curve` comes first. The functions here take one, or in its place ``truth, scores`` and by keyword
-``positive``, ``weights``, ``counts``, ``missing`` and ``on_missing`` as of :meth:`Curve.from_scores`.
+``positive``, ``weights``, ``counts``, ``missing`` and ``on_missing`` as in :meth:`Curve.from_scores`.
 """
 
 import lazy_loader

@@ -93,7 +93,7 @@ class AbstentionCurve(Answer):
     point, wanted
         The operating point asked for, or None, and what was asked for, in words.
     level
-        The confidence of the intervals.
+        The confidence level of the intervals.
     """
 
     tables: Tables
@@ -202,12 +202,13 @@ def abstention_curve(
     threshold
         From this score on, the decision is for the positive class; the confidence is the distance from it.
     weights, counts, missing, on_missing
-        As of :meth:`Curve.from_scores`.
+        As in :meth:`Curve.from_scores`.
     answered, informedness
         Ask for an operating point: at least this share answered, or the most answers with at least this
         Informedness.
     level, replicates, seed
-        Of the intervals; those of the area and the gain are of so many tables drawn at random.
+        The confidence level of the intervals; those of the area and of the gain come from ``replicates``
+        tables drawn at random.
 
     Examples
     --------

@@ -66,7 +66,7 @@ class Abstentions(Answer):
     readings
         The answered share, and measures by what refusals count as.
     level
-        The confidence of the intervals; None if there are none.
+        The confidence level of the intervals; None if there are none.
     by_class
         The test whether refusing depends on the class; None without intervals or refusals.
     by_group
@@ -181,11 +181,11 @@ def abstentions(
         One table or a batch of groups, in which some predictions mean no answer.
     abstain
         The label of the prediction that means no answer, or several; an empty text for missing predictions.
-        Of a table whose last columns are such labels, they may be left out.
+        It may be left out if the last columns of a table are such labels.
     level
-        The confidence of the intervals and of the tests, or None to go without.
+        The confidence level of the intervals and of the tests, or None for neither.
     seed
-        Of tests that draw random tables.
+        Seed of the tests that draw random tables.
 
     Returns
     -------
@@ -278,7 +278,7 @@ def _as_wrong(whole: Tables, key: str, level: float | None) -> Reading:
         right = float(np.trace(whole.counts))
         bounds = _proportion(np.trace(whole.effective.counts), whole.effective.counts.sum(), whole, level)
         return Reading(key, "wrong", None, None, right / n if n > 0 else math.nan, *bounds, n)
-    if len(whole.labels) == 2:  # whole items, so that the recommended intervals can be had
+    if len(whole.labels) == 2:  # whole items, so that the recommended intervals apply
         filled = wrongly_filled(whole.counts).astype(whole.counts.dtype)
         squares = None if whole.squares is None else wrongly_filled(whole.squares)
         return _measured(replace(answered(whole), counts=filled, squares=squares), key, "wrong", level)

@@ -81,7 +81,7 @@ class Agreements(Answer):
             if result.measure == key:
                 return result
         there = ", ".join(repr(result.measure) for result in self.results)
-        raise InputError(f"{key!r} is not among the coefficients that were computed: there are {there}")
+        raise InputError(f"{key!r} is not among the coefficients that were computed: these are {there}")
 
     def __iter__(self) -> Iterator[Agreement]:
         """One after the other."""
@@ -198,7 +198,7 @@ def agreement(
         :class:`~abovechance.Ratings`; or the :class:`~abovechance.Tables` of two raters; or the path of a
         file. A data frame may be lazy: its engine then counts the items that were rated alike. None, NaN,
         null and an empty text are no rating. Likely input mistakes, such as a column that names the items
-        among those of the raters, or rows that are raters, are warned of (``InputWarning``).
+        among those of the raters, or rows that are raters, give an ``InputWarning``.
     measure
         A coefficient by name, such as ``"krippendorff_alpha"`` or an alias, or several; all that apply if not
         given.
@@ -220,19 +220,19 @@ def agreement(
     counts
         How many items each row of items × raters stands for: a column, or its name.
     level
-        The confidence.
+        The confidence level of the intervals.
     method
         ``"delta"`` (the influence of each item, on Fisher's scale), ``"wald"``, ``"gwet"``, ``"jackknife"``,
         ``"jackknife_raters"``, ``"unconditional"`` (raters are a sample too), ``"bootstrap"`` or ``"bca"``.
     replicates, seed
-        How many samples the bootstrap draws; a number for the same draws again.
+        The number of samples that the bootstrap draws, and a seed for the same draws again.
     scale
-        The words for values, as of :func:`~abovechance.benchmark_agreement`.
+        The scale of words for values, as in :func:`~abovechance.benchmark_agreement`.
 
     Returns
     -------
     Agreement or Agreements
-        Of one name its ``value``, ``se``, ``low``, ``high``, ``observed``, ``chance`` and more. Of several,
+        For one name its ``value``, ``se``, ``low``, ``high``, ``observed``, ``chance`` and more. For several,
         or all, these by name, and the ``verdict``, why they differ (``why``), the word that is earned
         (``benchmark``), where raters disagree (``diagnosis``) and, for numbers, ``icc``.
 
@@ -275,14 +275,14 @@ def _warnings(ratings: Ratings, kind: str) -> Iterator[InputWarning]:
     ordered = kind != "custom" and kind_of(kind).ordered
     if ordered and ratings.order == "natural" and words and size > 2:
         yield InputWarning(
-            "nobody said in which order the categories are, and {kind} weights depend on it. Taken is "
-            "the order of the alphabet, {names}; unless that is right, the weighted values are wrong: give "
-            "{argument} from the least to the greatest",
+            "the order of the categories was not given, and {kind} weights depend on it: alphabetical order "
+            "is assumed, {names}. Unless that is right, the weighted values are wrong: give {argument} from "
+            "the least to the greatest",
             argument="categories", kind=kind, names=listed(ratings.categories, most=8),
         )  # fmt: skip
     if kind == "identity" and not words and size > _MOST_GRADES:
         yield InputWarning(
-            "there are {size} different numbers, and any two of them disagree wholly: if they are "
+            "there are {size} different numbers, and any two of them count as full disagreement: if they are "
             "measurements, say {interval}",
             size=size, interval=Argument("weights", "interval"),
         )  # fmt: skip

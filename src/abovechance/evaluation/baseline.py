@@ -29,7 +29,7 @@ _HOW_TO_SAVE = "save the JSON document of an evaluation, which is what its to_di
 _ITEMS_UNKNOWN = (
     "Note: the baseline is a saved table, which does not tell which items it is of: the two are compared as "
     "if of different items. If they are of the same ones, compare both columns of predictions, which is "
-    "sharper."
+    "more precise."
 )
 
 
@@ -60,8 +60,8 @@ def compare_with_baseline(
     """Compare predictions with a saved evaluation: whether they are better or worse.
 
     The saved table does not tell which items it is of, so that the two are compared as if of different items,
-    see :func:`compare_tables`. Where both columns of predictions of the same items are at hand,
-    :func:`compare` is sharper.
+    see :func:`compare_tables`. Where both columns of predictions of the same items are
+    available, :func:`compare` is more precise.
 
     Parameters
     ----------

@@ -58,7 +58,7 @@ def evaluate(
         Names of measures, ``"all"``, or None for a selection: the chance-corrected ones that the reading
         rests on, and the traditional ones that people ask for.
     undefined
-        What stands in the place of undefined values: NaN, another number, or ``"limit"`` for the value in the
+        What replaces undefined values: NaN, another number, or ``"limit"`` for the value in the
         limit of an empty margin where one is known. The reason stays in the row.
     prevalence
         Re-weight the classes to this prevalence first, see :meth:`Tables.at_prevalence`.
@@ -66,23 +66,23 @@ def evaluate(
         Re-weight two classes by the costs of errors on positives and on negatives, see
         :meth:`Tables.with_costs`.
     level
-        The confidence of the intervals, or None to go without intervals and the test.
+        The confidence level of the intervals, or None for neither intervals nor the test.
     method
-        How intervals are computed, where the method is for the measure: see :func:`abovechance.interval`.
-        ``"auto"``, and any measure that a method is not for, takes the recommended one.
+        The method of the intervals, see :func:`abovechance.interval`. With ``"auto"``, and for measures that
+        it does not apply to, the recommended method is used.
     clusters
-        Which items belong together, such as those of one patient: the cluster of each item, or which of the
-        columns that the batch is grouped by names clusters, and not groups to be evaluated apart. Intervals
-        then know of them, see :func:`abovechance.cluster_interval`, whose methods these are.
+        Which items belong together, such as those of one patient: the cluster of each item; of tables, the
+        name of the batch axis whose groups are clusters, not to be evaluated apart. Intervals and the test
+        allow for them, by the methods of :func:`abovechance.cluster_interval`.
     seed
-        Of the methods that draw, so that the same tables give the same report; None for new draws.
+        Seed of the methods that draw at random: the same tables give the same report. None draws anew.
     abstain
         The label of the prediction that means no answer, or several; an empty text for missing predictions.
         Such items are left out of the measures, and the report says how often the system answers and what
         refusals make of Informedness, see :func:`abovechance.abstentions`.
     also
-        Functions of tables whose answers join the report. They are asked about all items together, as
-        observed.
+        Functions of tables whose answers join the report. They are called with the table of all items
+        together, as observed.
 
     Examples
     --------

@@ -198,10 +198,11 @@ def disagreement(test: TestResult, bounds: tuple[float, float], level: float, ta
             f"Informedness weighs each label by how often it was predicted, {_RESTS_ON}."
         )
     if clear and not apart:
-        said = "The test finds more than guessing though the interval of Informedness takes in 0"
+        said = "The test finds more than guessing, although the interval of Informedness contains 0"
         return f"{said}: {_why(tables)}."
     if apart and not clear:
-        return f"The interval of Informedness leaves out 0 though the test is not clear: {_SAME_MARGINS}."
+        said = "The interval of Informedness excludes 0, although the test is not significant"
+        return f"{said}: {_SAME_MARGINS}."
     return None
 
 

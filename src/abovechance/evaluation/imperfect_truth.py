@@ -84,7 +84,7 @@ class ImperfectTruth(Answer):
     breaks_at
         Of two classes, the least share of wrong labels with which Informedness could be none; else None.
     level
-        The confidence of the intervals; None if there are none.
+        The confidence level of the intervals; None if there are none.
     doubt
         Why the correction is not to be trusted, or None.
     """
@@ -107,7 +107,7 @@ class ImperfectTruth(Answer):
             if reading.measure == key and reading.group is None:
                 return reading
         known = ", ".join(OF_AN_IMPERFECT_TRUTH)
-        raise InputError(f"there are no bounds of {key} here; there are those of {known}")
+        raise InputError(f"there are no bounds of {key}, only of {known}")
 
     def rows(self) -> list[Row]:
         """A row for each measure and group."""
@@ -223,15 +223,15 @@ def imperfect_truth(
         The share of items whose truth is wrong; or the error rate of each class; or the matrix of the
         probabilities of truth labels (columns) by right class (rows).
     error_interval
-        Between which shares the error may be, where it is estimated, at the confidence ``level``. The bounds
+        The range of the error where it is estimated, at the confidence ``level``. The bounds
         are then for the larger share.
     agreement
-        In the place of ``error``, the share of items that two annotators agree on, or their ratings as
+        Instead of ``error``, the share of items that two annotators agree on, or their ratings as
         :func:`abovechance.agreement` takes them. The labels of one such annotator are taken to be the truth.
     kappa
         The same as Cohen's Kappa of two annotators who use labels as often as the truth here does.
     level
-        The confidence of the intervals, or None to go without.
+        The confidence level of the intervals, or None for no intervals.
 
     Returns
     -------

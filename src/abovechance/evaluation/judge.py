@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from abovechance.inference.quantify.quantify import Design, Quantification, Share
 
 _MAX_PAIRS_SAID = 6
-_PROBABLE = 0.05
+_LEVEL_OF_ERRORS = 0.05  # a smaller p-value shows that the judge errs differently with different systems
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class JudgedSystem:
     share
         Its share of the positive class: apparent, corrected, with an interval.
     informedness
-        Of the judge on the system's labelled items.
+        The Informedness of the judge on the system's labelled items.
     bias, prevalence
         The shares that the judge and the human call positive among its labelled items.
     bias_p
@@ -153,7 +153,7 @@ class Judgement(Answer):
         at = self.shares.tables.labels.index(self.positive)
         said, true = whole[:, at].sum() / whole.sum(), whole[at].sum() / whole.sum()
         yield f"It calls {_percent(said)} of labelled items {named(self.positive)}, humans {_percent(true)}."
-        if self.same_rates is not None and self.same_rates < _PROBABLE:
+        if self.same_rates is not None and self.same_rates < _LEVEL_OF_ERRORS:
             yield f"Its errors differ by system ({p_said(self.same_rates)}){self._favoured()}."
 
     def _favoured(self) -> str:
@@ -207,9 +207,10 @@ def judge(
     design
         How labelled items were drawn, see :func:`quantify`.
     level
-        The confidence of the intervals, of each alone, and of all that the verdict says of pairs together.
+        The confidence level of the intervals, of each alone, and of all that the verdict says of pairs
+        together.
     options
-        Those of :meth:`Tables.from_labels <abovechance.Tables.from_labels>`.
+        The options of :meth:`Tables.from_labels <abovechance.Tables.from_labels>`.
 
     Returns
     -------
@@ -226,12 +227,19 @@ def judge(
     >>> round(found.systems[0].share.value, 2)
     0.75
     """
+    if not given and not {"tables", "truth"} & options.keys():
+        raise InputError(
+            "judge takes human labels, missing where there are none, and those of the judge: "
+            "judge(human, said, by=system), or judge('human', 'said', by='system', data=frame)"
+        )
     shares = quantify(*given, positive=positive, design=design, level=level, **options)
     tables = shares.tables
     if len(tables.labels) != 2:
-        raise InputError(f"a judge is of two classes here, and there are {len(tables.labels)}: see quantify")
+        raise InputError(
+            f"judge works with two classes only; these tables have {len(tables.labels)}: see quantify"
+        )
     if len(tables.axes) > 1:
-        raise InputError("{argument} must be one column, that of systems", argument="by")
+        raise InputError("{argument} must be one column: that of the systems", argument="by")
     best = tables.positive
     at = tables.labels.index(best)
     own = [x for x in shares.shares if x.label == best]

@@ -43,7 +43,7 @@ class Evaluation(Answer):
     basis
         The rows that the reading rests on, whatever measures were asked for.
     level
-        The confidence of the intervals; None if there are none.
+        The confidence level of the intervals; None if there are none.
     test
         The default test of all items as observed, or of the clusters that they come in; None without
         intervals.
@@ -80,15 +80,30 @@ class Evaluation(Answer):
     def find(self, name: str | Measure, label: Label | None = None, group: Group | None = None) -> Estimate:
         """The row of a measure, of one class if ``label`` is given, of one group if ``group`` is.
 
-        Of two classes, a measure of one class is that of the positive class unless said otherwise.
+        Of two classes, a measure of one class is that of the positive class by default.
         """
         found = measure(name)
         if label is None and found.scope == "binary":
             label = self.pooled.positive
         row = self._by_name.get((found.key, label, group))
         if row is None:
-            known = quoted(sorted({r.measure for r in self.estimates}))
-            raise InputError(f"{found.key} of class {label!r} was not evaluated here; there are {known}")
+            keys = {r.measure for r in self.estimates}
+            if found.key not in keys:
+                raise InputError(
+                    f"{found.key} was not evaluated: add it with measures=[{found.key!r}]; evaluated were "
+                    f"{quoted(sorted(keys))}"
+                )
+            rows = [r for r in self.estimates if r.measure == found.key]
+            classes = [r.label for r in rows if r.group == group and r.label is not None]
+            if label is None and classes:
+                raise InputError(
+                    f"{found.key} has a value for each class: name one of {quoted(classes)}, such as "
+                    f"{found.key!r}, {classes[0]!r}"
+                )
+            of = ("" if label is None else f" of class {label!r}") + (
+                "" if group is None else f" in {group!r}"
+            )
+            raise InputError(f"{found.key}{of or ' of all classes'} was not evaluated")
         return row
 
     def rows(self) -> list[Row]:

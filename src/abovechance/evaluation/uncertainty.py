@@ -163,7 +163,7 @@ def of_reweighted(
     from abovechance.inference.intervals.delta import smoothed
 
     if how.method not in ("auto", "delta"):
-        raise InputError(f"method {how.method!r} is not for re-weighted classes: there is 'delta'")
+        raise InputError(f"method {how.method!r} does not apply to re-weighted classes: use 'delta'")
     before = smoothed(tables)
     after = reweight(before)
     real = before.counts.sum(-1)

@@ -43,8 +43,17 @@ _test_name = Names(
 class GroupValue(Result):
     """A measure of one group, and how far it is from that of all other items together.
 
-    ``weight`` is its share in the pooled value; ``p_value`` is of no difference from the rest, and
-    ``p_adjusted`` is adjusted for the number of groups. ``reason`` says why the value is undefined.
+    Attributes
+    ----------
+    group, n
+        The labels of the group, and the number of its items.
+    value, low, high, reason
+        The measure of the group with its interval, or why it is undefined.
+    weight
+        The share of the group in the pooled value.
+    difference, p_value, p_adjusted
+        Its value less that of all other items, the p-value of no difference, and the p-value adjusted for
+        the number of groups.
     """
 
     group: tuple[str, ...]
@@ -147,19 +156,19 @@ def compare_groups(
     ----------
     tables
         A batch of tables, one for each group, such as ``Tables.from_labels(truth, prediction, by=hospital)``
-        gives; or labels with ``by``, as of :func:`~abovechance.interval`. Groups in which the measure is
+        gives; or labels with ``by``, as in :func:`~abovechance.interval`. Groups in which the measure is
         undefined are left out.
     measure
         A measure with one value.
     level
-        The level of intervals; p-values below one less it count as shown.
+        The level of the intervals; p-values below 1 − level count as shown.
     test
         ``"chi_squared"``: Cochran's Q as χ²; ``"permutation"``: Q where items change their groups at random;
         ``"auto"``: the latter where a group has fewer than 30 items of a class.
     adjust
         How to adjust the p-values of groups for their number, see :func:`~abovechance.compare`.
     replicates, seed
-        Of the exchanges; without a number of them, 1999 or a hundred for each group.
+        Number of the exchanges, by default 1999 or a hundred for each group, and their seed.
 
     Examples
     --------
@@ -242,13 +251,13 @@ def _verdict(found: Homogeneity) -> str:
     how = f"(Q = {found.statistic:.3g}, {p_said(found.p_value)})"
     out = found.outstanding
     if not found.differ:
-        said = f"Groups are not shown to differ in {title} {how}"
+        said = f"No difference between the groups as a whole is shown in {title} {how}"
         if out:
-            said += f", but {_named(out)} {'does' if len(out) == 1 else 'do'} from the rest"
+            said += f", but {_named(out)} {'differs' if len(out) == 1 else 'differ'} from the rest"
         return f"{said}.{left}"
     said = f"Groups differ in {title} {how}"
     if not out:
-        return f"{said}, but none stands out alone.{left}"
+        return f"{said}, but no single one stands out.{left}"
     one, others = out[0], out[1:]
     other = f"with {one.value:.3f} against {one.value - one.difference:.3f} in the rest"
     then = f", then {_named(others)}" if others else ""

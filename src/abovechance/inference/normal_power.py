@@ -48,7 +48,7 @@ def normal_items(
     expected, refuted = values
     deviation = quantile(level) * null + float(ndtri(power)) * alternative
     if not deviation < _MAX_DEVIATIONS * abs(expected - refuted):
-        raise InputError(f"{what} of {expected:g} cannot be told from {refuted:g}: they are too near")
+        raise InputError(f"{what}: {expected:g} and {refuted:g} are too close to be distinguished")
     return math.ceil((deviation / (expected - refuted)) ** 2 - _ROUNDING_ERROR)
 
 

@@ -71,9 +71,9 @@ def items_needed(
     against
         The Informedness to be refuted; 0 for chance.
     prevalence
-        Of the positive class of two, or of each of K classes.
+        The prevalence of the positive class of two, or of each of K classes.
     bias
-        How often each label will be predicted, given likewise; equal to the prevalence unless said.
+        How often each label will be predicted, given like the prevalence, which it equals by default.
     power
         The probability with which the test is to succeed.
     level, sides
@@ -146,7 +146,7 @@ def items_needed_to_compare(
     first, second
         The Informedness of each system.
     prevalence, bias, power, level, sides
-        As of :func:`items_needed`; the bias is that of both systems.
+        As in :func:`items_needed`; the bias is that of both systems.
     correlation
         How far the two systems are right and wrong on the same items of a class; 0, the careful choice, if
         their errors are independent.

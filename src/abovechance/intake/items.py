@@ -57,8 +57,8 @@ def named_columns(given: Any, argument: str, of: str) -> dict[Any, Any]:
         columns = dict(given)
     else:
         raise InputError(
-            "{argument} must be a mapping of systems' names to their columns of {of}, or a data frame of "
-            "them, got a {kind}",
+            "{argument} must be a mapping of systems' names to their columns of {of}, such as "
+            "{{'A': a, 'B': b}}, or a data frame of them, got {kind}",
             **said,
         )
     if len(columns) < 2:

@@ -95,7 +95,7 @@ def pair_scores(
 ) -> Scored:
     """Bring labels and scores together.
 
-    Of two labels, the larger one in natural order is positive unless said otherwise; of more, the positive
+    Of two labels, the larger one in natural order is positive by default; of more, the positive
     one must be named and all others are negative.
     """
     missing = missing or Missing.of_scores()

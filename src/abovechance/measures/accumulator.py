@@ -44,7 +44,7 @@ class Accumulator:
     missing, on_missing
         As in :meth:`Tables.from_labels`.
     positive
-        The positive class of two; the last label unless said otherwise. As long as it has not come there is
+        The positive class of two; by default the last label. Until it has occurred there is
         no table, unless labels are given.
 
     Examples
@@ -146,7 +146,7 @@ class Accumulator:
         Parameters
         ----------
         truth, weights, by, counts
-            As of :meth:`update`.
+            As in :meth:`update`.
         scores
             A row for each item and a column for each of the ``labels``, in their order or, in a data frame
             or a mapping, under their names: logits, probabilities or votes, the higher the likelier. Of

@@ -83,7 +83,7 @@ def implied_kappa(
     measure
         A measure that is 0 for chance and 1 for perfection: what accuracy does it take for chance?
     chance
-        In its place, the accuracy expected by chance: a number, one for each table of a batch, or a measure
+        Instead of it, the accuracy expected by chance: a number, one for each table of a batch, or a measure
         such as ``"expected_accuracy_scott"``.
 
     Examples

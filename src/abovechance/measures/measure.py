@@ -17,11 +17,11 @@ from abovechance.core.errors import InputError, UndefinedMeasureError
 from abovechance.core.lookup import Registry
 from abovechance.measures.facts import Declaration
 from abovechance.measures.undefined import NEEDS, reasons_on
-from abovechance.tables.arguments import taken
+from abovechance.tables.arguments import OF_LABELS, refuse_other_names, taken
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from numpy.typing import NDArray
 
@@ -218,8 +218,15 @@ class Measure(Declaration):
         given = {"prediction": prediction} | options if prediction is not None else options
         found, _ = taken([tables], given)
         if given:
-            raise InputError(f"{self.key} has no argument {next(iter(given))!r}")
+            refuse_other_names(self.key, given, (*OF_LABELS, "undefined"))
+            raise InputError(f"{self.key} has no argument {next(iter(given))!r}{self._averages(given)}")
         return found, parameters
+
+    def _averages(self, given: Collection[str]) -> str:
+        """What to say of an ``average`` as that of scikit-learn: means over classes are measures here."""
+        means = [f"{kind}_{self.key}" for kind in ("macro", "micro", "weighted")]
+        known = [key for key in means if key in MEASURES]
+        return f": use {' or '.join(known)}" if "average" in given and known else ""
 
     def _settle(self, values: Array, tables: Tables, undefined: Undefined) -> NDArray[np.float64]:
         values = np.asarray(values)

@@ -109,12 +109,15 @@ _named = Names("verbal scale", SCALES)
 
 
 def band(scale: str, value: float) -> str | None:
-    """The word that a scale puts to a value; None where the value is NaN.
+    """The word that a scale gives a value; None where the value is NaN.
 
     Parameters
     ----------
     scale
-        A key of ``SCALES``, such as ``"landis_koch"``.
+        ``"landis_koch"``, ``"fleiss"``, ``"altman"``, ``"cicchetti"`` or ``"regier"`` for Cohen's Kappa;
+        ``"krippendorff"``, ``"cramer_v"``, ``"matthews"``, ``"lambda"``, ``"pearson_c"``,
+        ``"positive_likelihood_ratio"``, ``"negative_likelihood_ratio"``, ``"discriminant_power"``, ``"auc"``
+        or ``"yule_q"`` for the measure of that name.
     value
         A value of the measure that the scale is for.
 

@@ -39,13 +39,13 @@ def agreement_heatmap(
     Parameters
     ----------
     ratings
-        Items × raters, as of :func:`~abovechance.agreement`.
+        Items × raters, as in :func:`~abovechance.agreement`.
     measure
         A measure of two raters, such as ``"cohen_kappa"`` or ``"informedness"``.
     ax
         The axes to draw on; a new figure without it.
     weights
-        Of Cohen's Kappa, as of :func:`~abovechance.agreement`; no other measure has them.
+        The weights of Cohen's Kappa, as in :func:`~abovechance.agreement`; no other measure has them.
     **reading
         How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
         :func:`~abovechance.agreement`.

@@ -63,9 +63,9 @@ class Display:
         Parameters
         ----------
         truth, scores, positive, weights, by, missing, on_missing
-            As of :meth:`abovechance.Curve.from_scores`.
+            As in :meth:`abovechance.Curve.from_scores`.
         **options
-            As of ``from_curves``.
+            As in ``from_curves``.
         """
         columns: dict[str, Any] = {"positive": positive, "weights": weights, "by": by}
         columns |= {"missing": missing, "on_missing": on_missing}
@@ -105,11 +105,11 @@ class Display:
         X, y
             The items, and their labels.
         positive
-            The positive class; the second of the estimator's ``classes_`` unless said otherwise.
+            The positive class; by default the second of the estimator's ``classes_``.
         ax
             The axes to draw on; a new figure without them.
         **options
-            As of :meth:`from_scores`.
+            As in :meth:`from_scores`.
         """
         labels = list(getattr(estimator, "classes_", ()))
         if len(labels) != 2:

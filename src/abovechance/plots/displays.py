@@ -56,8 +56,8 @@ class RocDisplay(Display):
             The costs of an error on a positive and on a negative item: a line of equal cost is drawn where it
             touches each hull, and the point there is marked.
         prevalence
-            Where the classifier will be used, for the costs and isometrics; that of the curves unless said
-            otherwise.
+            The prevalence where the classifier will be used, for the costs and isometrics; by default that
+            of the curves.
         isometrics
             A measure whose lines of equal value are drawn, as pale dotted lines.
         kite

@@ -53,7 +53,7 @@ class Agreement(Result):
     observed, chance
         The agreement that was observed, and what the coefficient takes for chance.
     level, method
-        Of the interval.
+        The confidence level, and the method of the interval.
     weights
         The kind of weights, or ``"custom"``.
     chance_model
@@ -66,7 +66,7 @@ class Agreement(Result):
         The categories in their order, whether they were given, and where their order is from, as of
         :class:`~abovechance.Ratings`.
     pairs, pairs_used
-        Of a mean over pairs of raters: how many pairs have an item in common, and how many of these have a
+        For a mean over pairs of raters: how many pairs have an item in common, and how many of these have a
         value and enter the mean. None of others.
     warning, reason
         What to know of the value and its interval; why there is none. None if there is nothing to say.

@@ -53,7 +53,7 @@ class AgreementComparison(ComparisonBase):
     pairs
         The difference of every two, with interval, test and adjusted p-value.
     p_value, statistic, df, test
-        Of the test that all are equal.
+        The test that all are equal.
     items
         Whether the items were the same or different ones.
     level, adjust
@@ -133,9 +133,9 @@ def compare_agreement(
         ``"same"``: the same items, rated by others or put into another coefficient; items with names are
         found by these in any order, others by their rows. ``"different"``: independent items.
     adjust
-        How p-values of pairs are adjusted for their number; None for not at all.
+        How p-values of pairs are adjusted for their number; None leaves them as they are.
     level
-        Of the intervals.
+        The confidence level of the intervals.
 
     Returns
     -------

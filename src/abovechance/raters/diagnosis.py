@@ -168,13 +168,13 @@ def diagnose_agreement(
     Parameters
     ----------
     ratings
-        As of :func:`~abovechance.agreement`.
+        As in :func:`~abovechance.agreement`.
     measure, weights
         The coefficient that raters and items have an effect on, and its weights.
     most_items
         How many items to list, the most contested first; None for all.
     **reading
-        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
         :func:`~abovechance.agreement`.
 
     Returns

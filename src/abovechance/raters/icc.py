@@ -83,7 +83,7 @@ class IntraclassCorrelations(Result):
     left_out
         How many items were left out because a rating is missing.
     level
-        Of the intervals.
+        The confidence level of the intervals.
     """
 
     entries: tuple[IntraclassCorrelation, ...]
@@ -120,11 +120,11 @@ def icc(ratings: object, *, level: float = 0.95, **reading: Unpack[Reading]) -> 
     Parameters
     ----------
     ratings
-        Items × raters, as of :func:`~abovechance.agreement`; the categories are numbers.
+        Items × raters, as in :func:`~abovechance.agreement`; the categories are numbers.
     level
-        Of the intervals of McGraw and Wong (1996, tables 7 and 8).
+        The confidence level of the intervals of McGraw and Wong (1996, tables 7 and 8).
     **reading
-        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
         :func:`~abovechance.agreement`.
 
     Returns

@@ -31,9 +31,9 @@ def pair_tables(ratings: object, **reading: Unpack[Reading]) -> Tables:
     Parameters
     ----------
     ratings
-        Items × raters, as of :func:`~abovechance.agreement`.
+        Items × raters, as in :func:`~abovechance.agreement`.
     **reading
-        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as there.
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as there.
 
     Returns
     -------
@@ -73,11 +73,11 @@ def pairwise_agreement(
     Parameters
     ----------
     ratings
-        Items × raters, as of :func:`~abovechance.agreement`.
+        Items × raters, as in :func:`~abovechance.agreement`.
     measure
         A measure of the whole table, or a coefficient of agreement such as ``"gwet_ac"``.
     **reading
-        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as there.
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as there.
 
     Examples
     --------

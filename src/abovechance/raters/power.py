@@ -42,7 +42,7 @@ def items_for_width(pilot: object, half_width: float, *, level: float = 0.95) ->
     half_width
         The margin of error E that is wanted.
     level
-        Of the interval.
+        The confidence level of the interval.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def items_for_kappa(
     shares
         How often the first rater gives the category of interest of two, or each of K categories.
     second_shares
-        Of the second rater; equal to those of the first unless said. With more than two categories the table
+        The shares of the second rater; by default those of the first. With more than two categories the table
         is known only for raters of equal shares.
     power
         The probability with which the test is to succeed.
@@ -134,7 +134,7 @@ def power_for_kappa(
     level: float = 0.95,
     sides: int = 2,
 ) -> float:
-    """The probability that n items refute a value of Cohen's Kappa, as of :func:`items_for_kappa`.
+    """The probability that n items refute a value of Cohen's Kappa, as in :func:`items_for_kappa`.
 
     Examples
     --------

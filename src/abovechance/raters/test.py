@@ -62,7 +62,7 @@ class AgreementTest(Result):
     statistic
         How many such standard deviations the value lies from the mean; NaN where it could not differ.
     df
-        Of ``"wald"``, the degrees of freedom of Student's t, which the statistic is read off; None of others.
+        For ``"wald"``, the degrees of freedom of Student's t, which gives the p-value; None for others.
     monte_carlo_error
         The standard error of a p-value found at random, else 0.
     reason
@@ -105,7 +105,7 @@ def agreement_test(
     Parameters
     ----------
     ratings
-        As of :func:`~abovechance.agreement`.
+        As in :func:`~abovechance.agreement`.
     measure, weights
         The coefficient and its weights.
     method
@@ -114,14 +114,14 @@ def agreement_test(
         each rater are dealt out anew to the items that he rated, or all of them if it is not known who gave
         which. ``"normal"``: the exact mean and variance of that, as Hoeffding (1951) has them, and the normal
         distribution; for complete ratings. ``"wald"``: the value over its standard error, by Student's t as
-        the interval of that name, so that the two agree. ``"auto"`` is the first that is for these ratings
-        and does not take long.
+        the interval of that name, so that the two agree. ``"auto"`` is the first that applies to these
+        ratings and does not take long.
     alternative
         ``"two-sided"``, ``"greater"`` or ``"less"``.
     replicates, seed
-        How often to shuffle; a number for the same p-value again.
+        The number of shuffles, and a seed for the same p-value again.
     **reading
-        How they are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
         :func:`~abovechance.agreement`.
 
     Examples

@@ -94,8 +94,8 @@ def simulate(
     noise
         The probability that the gold standard has another class than the item has.
     concentration
-        Of the symmetric Dirichlet distribution of random shares: 1 makes all shares equally probable, less
-        makes extreme ones more so.
+        The concentration of the symmetric Dirichlet distribution of random shares: 1 makes all shares equally
+        probable, less makes extreme ones more so.
     labels
         Names of the classes; 0, 1, … without them.
 

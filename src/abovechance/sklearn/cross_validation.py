@@ -52,7 +52,7 @@ def cross_validate(
     weights
         A weight for each item, for counting, and for fitting if the estimator takes ``sample_weight``.
     positive
-        The positive class of two; the larger label unless said otherwise.
+        The positive class of two; by default the larger label.
     n_jobs
         How many folds to fit at once.
 
@@ -62,7 +62,7 @@ def cross_validate(
         One table for each fold, along the axis ``fold``: for :func:`abovechance.fold_interval`, if the
         question is what another training set would do, and for :func:`abovechance.evaluate`. With groups, one
         for each group of each fold, along ``fold × group``: ``group`` can then be named as the clusters of
-        the items wherever clusters are asked for. With repeated splits the axis is ``repetition × fold``;
+        the items wherever a function takes clusters. With repeated splits the axis is ``repetition × fold``;
         with splits that are not fitted to all other items, such as those of time series, ``split``.
 
     Notes

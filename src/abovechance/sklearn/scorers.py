@@ -61,7 +61,7 @@ def scorer(
     name
         The measure.
     positive
-        The class to score with a measure of one class; the last of two classes unless said otherwise.
+        The class to score with a measure of one class; by default the last of two classes.
     labels
         All classes, if a fold may lack some of them.
     **parameters
@@ -92,7 +92,7 @@ class TableScorer:
     names
         The measures; the scores are called by their keys.
     positive, labels
-        As of :func:`scorer`.
+        As in :func:`scorer`.
 
     Examples
     --------
@@ -129,7 +129,7 @@ class TableScorer:
         }
 
     def set_score_request(self, *, sample_weight: bool | str | None = None) -> TableScorer:
-        """Say whether weights are to be routed here, or under which name, as of scikit-learn's scorers."""
+        """Say whether weights are to be routed here, or under which name, as in scikit-learn's scorers."""
         self._sample_weight = sample_weight
         return self
 

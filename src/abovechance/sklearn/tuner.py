@@ -64,9 +64,9 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     estimator
         A classifier with ``predict_proba`` or ``decision_function``; a pipeline too.
     optimise, cost_positive, cost_negative, prevalence, where, at_least, at_most
-        What is best, as of :func:`abovechance.curves.operating_point`.
+        What the threshold is best by, as in :func:`abovechance.curves.operating_point`.
     positive
-        The positive class; the last in order unless said otherwise.
+        The positive class; by default the last in order.
     response
         ``"predict_proba"``, ``"decision_function"``, or ``"auto"`` for the first of these there is.
     cv
@@ -75,7 +75,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     n_jobs
         How many folds to fit at once.
     random_state
-        For ``score_estimate_``, which is drawn.
+        Seed of the draws behind ``score_estimate_``.
 
     Attributes
     ----------

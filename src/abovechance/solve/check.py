@@ -91,14 +91,14 @@ def check(results: Any, *, n: int | None = None, rounding: Rounding = "half") ->
     Parameters
     ----------
     results
-        One system a row: a frame, a mapping of columns, or a list of mappings. Columns are called by
+        A row for each system: a frame, a mapping of columns, or a list of mappings. Columns have the names of
         measures, and hold figures as :func:`solve` takes them (text keeps the printed digits; an empty cell
         is no figure). One column, ``system``, ``model``, ``method`` or ``name``, names the systems; ``n`` is
         the number of items of each.
     n
-        The number of items where no column has it.
+        The number of items, if no column has it.
     rounding
-        ``"half"`` if figures were rounded to the nearest number, ``"down"`` if digits were cut off.
+        ``"half"`` if figures were rounded to the nearest number, ``"down"`` if further digits were cut off.
 
     Examples
     --------

@@ -72,7 +72,7 @@ class Figure:
         found = form_of(self.measure)
         if found is None:
             raise InputError(
-                f"{self.name} is no figure to work back from: its formula is not a quotient of polynomials "
+                f"{self.name} cannot be worked back from: its formula is not a quotient of polynomials "
                 "of the counts, or a root of one"
             )
         return found

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 _BOXES_AT_ONCE = 2**11
 _FEW_TABLES = 64
 _FEW_COLUMNS = 64
-_NEAR = 1e-6
-"""What a bound of whole numbers may be off by before its ends are looked at."""
+_ROUNDING_OF_BOUNDS = 1e-6
+"""By how many items rounding may move a bound: the whole numbers so near to it are looked at, too."""
 _FEW_SLICES = 20_000
 _SMALLEST_WIDTH = 2.0**-24
 """Of boxes of shares: what cannot be excluded there is taken as possible."""
@@ -172,8 +172,8 @@ class Region:
         )
         kept = (first <= last).nonzero()[0]
         columns, box, split = columns[kept], box[kept], split[kept]
-        begin = np.maximum(np.ceil(first[kept] * n - _NEAR).astype(np.int64), low[box, 1])
-        end = np.minimum(np.floor(last[kept] * n + _NEAR).astype(np.int64), high[box, 1])
+        begin = np.maximum(np.ceil(first[kept] * n - _ROUNDING_OF_BOUNDS).astype(np.int64), low[box, 1])
+        end = np.minimum(np.floor(last[kept] * n + _ROUNDING_OF_BOUNDS).astype(np.int64), high[box, 1])
         whole = ~split
         starts, ends = (columns[whole].copy() for _ in range(2))
         starts[:, 1], ends[:, 1] = begin[whole], end[whole]

@@ -80,16 +80,16 @@ def solve(
     positive
         The positive class of a report on two classes; else the one that caret names, or the second.
     folds
-        Over how many folds of a cross-validation the figures are means, which are no figures of one table:
-        those of accuracy, of the rates of a class and of Informedness bound the pooled table, others are
-        refused.
+        The number of folds, if the figures are means over the folds of a cross-validation. Such means are no
+        figures of one table: those of accuracy, of the rates of a class and of Informedness bound the pooled
+        table, others are refused.
     stratified
-        Whether each fold has as many items of each class as can be, but for one.
+        Whether each class has the same number of items in every fold, give or take one.
     n
         The number of items. It is not needed where counts that are given add up to it. Without it, shares are
         solved for.
     rounding
-        ``"half"`` if figures were rounded to the nearest number, ``"down"`` if digits were cut off.
+        ``"half"`` if figures were rounded to the nearest number, ``"down"`` if further digits were cut off.
     **more
         More figures.
 

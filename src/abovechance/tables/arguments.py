@@ -31,6 +31,18 @@ R_co = TypeVar("R_co", covariant=True)
 
 OF_LABELS = ("labels", "positive", "weights", "counts", "by", "clusters", "missing", "on_missing", "data")
 """What can be said of labels, and has no use beside tables."""
+OTHER_NAMES = {
+    "ci": "level",
+    "confidence": "level",
+    "confidence_level": "level",
+    "n_bootstrap": "replicates",
+    "n_resamples": "replicates",
+    "pos_label": "positive",
+    "random_state": "seed",
+    "sample_weight": "weights",
+    "zero_division": "undefined",
+}
+"""What other software calls our arguments."""
 _WAYS_TO_MAKE_TABLES = "Tables.from_labels(truth, prediction) or Tables.from_counts(matrix)"
 
 
@@ -64,11 +76,20 @@ def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
 
     Its argument ``clusters``, if it has one, names an axis of tables, or a column beside labels.
     """
-    own = frozenset(inspect.signature(function).parameters)
+    parameters = inspect.signature(function).parameters
+    own, name = frozenset(parameters), function.__name__
+    named = [p.name for p in parameters.values() if p.kind is inspect.Parameter.KEYWORD_ONLY]
+    _, *then = (p.name for p in parameters.values() if p.kind < inspect.Parameter.VAR_POSITIONAL)
 
     @wraps(function)
     def call(*given: object, **options: Any) -> R:
+        refuse_other_names(name, options, own | frozenset(OF_LABELS))
         tables, rest = taken(given, options, own)
+        if named and len(rest) > len(then):
+            raise InputError(
+                f"{name} takes {', '.join(('tables, or truth and prediction', *then))}; give {rest[-1]!r} by "
+                f"keyword, as one of {', '.join(f'{x}=' for x in named)}"
+            )
         found = function(tables, *rest, **options)
         if isinstance(found, Answer) and tables.left_out:
             return replace(found, left_out=tables.left_out)
@@ -77,6 +98,14 @@ def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
     call.__doc__ = _with_labels_told(inspect.getdoc(function) or "", function.__name__)
     call.__signature__ = _with_options_of_labels(inspect.signature(function))  # type: ignore[attr-defined]
     return call
+
+
+def refuse_other_names(name: str, given: Collection[str], known: Collection[str]) -> None:
+    """Say what an argument is called here that is given by its name in other software."""
+    for argument in given:
+        ours = OTHER_NAMES.get(argument)
+        if argument not in known and ours in known:
+            raise InputError(f"{name} has no argument {argument!r}: use {ours}=")
 
 
 def _with_labels_told(doc: str, name: str) -> str:
@@ -152,7 +181,7 @@ def _check(given: Sequence[Any], data: object) -> None:
     """Say what is wrong where neither tables nor two columns come first."""
     first, second = [*given[:2], None, None][:2]
     if any(isinstance(x, Tables) for x in given):
-        raise InputError("the tables come first, then what to compute: have the two changed places?")
+        raise InputError("the tables come first, then what to compute: were the two exchanged?")
     if second is None:
         got = f"got the text {first!r}" if isinstance(first, str) else f"got {type(first).__name__}"
         got = "nothing was given" if not given else got

@@ -48,13 +48,13 @@ class Given(Made):
     ) -> Self:
         """Take tables that are already counted, shape ``(*batch, R, C)``.
 
-        ``rows`` says what the rows of ``matrix`` stand for, the truth unless said otherwise. scikit-learn,
+        ``rows`` says what the rows of ``matrix`` stand for, by default the truth. scikit-learn,
         PyCM and WEKA have the truth there, R's caret and yardstick the prediction. A pandas data frame, such
         as the result of ``pandas.crosstab``, names its rows and columns itself: axes that are called by a
         usual name of the truth or the prediction are believed, and sums in the margins are left out with a
         warning. A mapping of rows to mappings of columns to counts is taken, too, as PyCM's ``matrix`` is. If
         the cells are sums of weights, give the sums of the squared weights as ``squares``, in the same shape:
-        without them nobody can tell how many items there are.
+        without them it is not known how many items there are.
 
         Examples
         --------

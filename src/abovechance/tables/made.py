@@ -27,7 +27,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Axis:
-    """A named batch axis: what its positions stand for, if they have names of their own."""
+    """A named batch axis.
+
+    Attributes
+    ----------
+    name
+        What the axis stands for, such as ``"group"``.
+    labels
+        What its positions stand for, if they have names of their own; else None.
+    """
 
     name: str
     labels: tuple[Label, ...] | None = None
@@ -38,7 +46,7 @@ class Made(Result):
     """The fields of tables, see :class:`~abovechance.Tables`, and the ways to fill them by counting items."""
 
     counts: NDArray[Any]
-    labels: tuple[Label, ...]
+    labels: tuple[Label, ...] = ()
     predicted_labels: tuple[Label, ...] = ()
     positive: Label | None = None
     axes: tuple[Axis, ...] = ()
@@ -54,7 +62,9 @@ class Made(Result):
                 "Tables.from_labels(truth, prediction), of counts with Tables.from_counts(matrix)"
             )
         if not self.labels:
-            raise InputError("a table needs at least one label")
+            raise InputError(
+                "a table needs at least one label: Tables.from_counts(matrix) makes tables of a matrix"
+            )
         if not self.predicted_labels:
             object.__setattr__(self, "predicted_labels", self.labels)
         if self.positive is None and len(self.labels) == 2 and self.is_square:
@@ -180,7 +190,7 @@ class Made(Result):
         counts
             The name of a column that says how many items each row stands for.
         labels, missing, on_missing, positive
-            As of :meth:`from_labels`.
+            As in :meth:`from_labels`.
 
         Examples
         --------
@@ -234,7 +244,7 @@ class Made(Result):
         weights, counts
             The columns of weights, and of how many items a row stands for.
         labels, missing, on_missing, positive
-            As of :meth:`Tables.from_labels`.
+            As in :meth:`Tables.from_labels`.
         threshold
             With it the predictions are numbers, and those that reach it are decisions for the positive class.
         **text

@@ -47,7 +47,8 @@ class Tables(Transformable):
     positive : label or None
         The positive class of a two-class table.
     positive_guessed : bool
-        Whether nobody named it and the labels do not say: they are other than 0 or −1 and 1, or truth values.
+        Whether the positive class was not named and the labels do not tell it, as 0 or −1 and 1 and truth
+        values do.
     axes : tuple of Axis
         The batch axes, outermost first.
     squares : ndarray or None

@@ -172,7 +172,7 @@ class Transformable(Given):
         Parameters
         ----------
         prevalence
-            Of the positive class of two; or one for each class, in the order of the labels or by label.
+            The share of the positive class of two; or of each class, in the order of the labels or by label.
 
         Examples
         --------

@@ -35,9 +35,7 @@ def test_a_prevalence_is_a_share(prevalence):
 def test_a_class_without_items_has_no_rates_to_take_elsewhere():
     for label, reason in ((1, "every item is really 1"), (0, "no item is really 1")):
         curve = Curve.from_scores([label] * 2, [0.2, 0.4], positive=1)
-        with pytest.raises(
-            ac.InputError, match=f"prevalence 0.3 asks for items of both classes: here {reason}"
-        ):
+        with pytest.raises(ac.InputError, match=f"prevalence 0.3 needs items of both classes: {reason}"):
             at_prevalence(curve, 0.3)
         assert at_prevalence(curve, label).tp.tolist() == curve.tp.tolist()
         assert at_prevalence(curve, label).fp.tolist() == curve.fp.tolist()

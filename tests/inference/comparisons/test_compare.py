@@ -189,7 +189,7 @@ def test_measures_that_disagree_are_named_and_bias_is_called_bias():
     share = round(100 * np.mean(answers["keen"] == "ill"))
     assert second == (
         "Rand Accuracy prefers 'lazy', Informedness prefers 'keen': 'lazy' looks better there "
-        f"only because it says 'ill' less often (0 % of items, 'keen' {share} %, where 10 % are)."
+        f"only because it says 'ill' less often than 'keen' (0 % of items against {share} %; 10 % are 'ill')."
     )
     by_accuracy = compare(truth, answers, "accuracy", positive="ill").verdict
     assert by_accuracy.startswith("'lazy' is better than 'keen'")
@@ -411,8 +411,8 @@ def test_the_verdict_tells_where_interval_and_test_disagree():
     found = compare(truth, answers)
     pair = found.pairs[0]
     for low, p, said in (
-        (-0.01, 0.01, "; the p-value is below 0.05, but the interval takes in 0."),
-        (0.01, 0.06, "; the interval leaves out 0, but the p-value is not below 0.05."),
+        (-0.01, 0.01, "; the p-value is below 0.05, but the interval contains 0."),
+        (0.01, 0.06, "; the interval excludes 0, but the p-value is not below 0.05."),
     ):
         other = replace(pair, low=low, p_value=p, p_adjusted=p)
         said_of = verdict(replace(found, pairs=(other,), preferences=()))

@@ -54,7 +54,7 @@ def test_systems_in_the_other_order_have_the_opposite_interval():
 
 @pytest.mark.parametrize("shares", [(0.6, 0.15, 0.1, 0.15), (0.3, 0.2, 0.2, 0.3), (0.85, 0.05, 0.05, 0.05)])
 def test_coverage_of_40_items(shares):
-    """All tables of 2000 draws: between 93 and 99 % of intervals take in the difference, as Tango's do."""
+    """All tables of 2000 draws: between 93 and 99 % of intervals contain the difference, as Tango's do."""
     counts = np.random.default_rng(1).multinomial(40, shares, 2000).T
     truth = shares[1] - shares[2]
     for low, high in (

@@ -74,8 +74,8 @@ def test_an_unknown_name_is_answered_with_the_nearest():
 
 def test_a_method_for_other_measures_is_refused_with_those_that_there_are():
     with pytest.raises(
-        InputError, match=r"'wilson' is not for informedness of 2 classes.*'miettinen_nurminen'"
+        InputError, match=r"'wilson' does not apply to informedness of 2 classes.*'miettinen_nurminen'"
     ):
         method_for(ac.measure("informedness"), "wilson", 2, "items")
-    with pytest.raises(InputError, match=r"'miettinen_nurminen' is not for informedness of 3 classes"):
+    with pytest.raises(InputError, match=r"'miettinen_nurminen' does not apply to informedness of 3 classes"):
         method_for(ac.measure("informedness"), "mn", 3, "items")

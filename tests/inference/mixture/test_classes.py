@@ -124,7 +124,7 @@ def test_a_skill_that_is_hardly_known_is_no_number():
     assert found.is_uneven
     assert "unevenly skilled: 0 % to 62 % of decisions are informed on 2" in found.verdict
     assert "estimated" not in found.verdict
-    assert "How many of all decisions are informed is then hardly known." in found.verdict
+    assert "How many of all decisions are informed is then barely known." in found.verdict
     shown = {line.split()[0]: line.split()[1:] for line in str(found).splitlines() if line}
     assert shown["2"] == ["71", "0.000", "to", "0.621"]
     assert shown["1"][:2] == ["59", "0.906"]

@@ -35,7 +35,7 @@ def test_tables_of_other_schemas_are_listed(database):
 
 
 def test_a_table_has_no_encoding(database):
-    with pytest.raises(InputError, match="encoding is of text files, and a table is none"):
+    with pytest.raises(InputError, match="encoding applies to text files, and this is a table"):
         read_tables(
             DatabaseTable(database, "Items"), Wanted(), reading=Reading(text=TextFormat(encoding="latin-1"))
         )

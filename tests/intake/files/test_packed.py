@@ -146,7 +146,7 @@ def test_a_sheet_that_is_not_there(book, sheet):
 
 def test_a_sheet_is_of_spreadsheets(tmp_path):
     (tmp_path / "x.csv").write_bytes(TEXT)
-    with pytest.raises(InputError, match="sheet is of spreadsheets, and there is none"):
+    with pytest.raises(InputError, match="sheet applies to spreadsheets, and no file is one"):
         counts(tmp_path / "x.csv", reading=Reading(text=TextFormat(sheet="other")))
 
 

@@ -312,7 +312,7 @@ def test_true_labels_of_scores_are_the_same_in_all_files(tmp_path):
 
 def test_an_encoding_needs_a_text(tmp_path):
     write(pd.DataFrame({"truth": ["a"], "prediction": ["b"]}), tmp_path / "1.parquet")
-    with pytest.raises(InputError, match="encoding is of text files, and there is none"):
+    with pytest.raises(InputError, match="encoding applies to text files, and no file is one"):
         read_tables(str(tmp_path), Wanted(), reading=Reading(text=TextFormat(encoding="latin-1")))
     (tmp_path / "2.csv").write_text("truth,prediction\nä,ä\n", encoding="latin-1")
     assert read_tables(

@@ -123,7 +123,7 @@ def test_one_item_tells_nothing():
     found = ac.agreement([["a", "b", "a"]], "fleiss_kappa")
     assert found.value == pytest.approx(-0.5)  # 1/3 observed, 5/9 expected
     assert math.isnan(found.se)
-    assert found.reason == "one item tells nothing of how items differ"
+    assert found.reason == "one item says nothing about how items differ"
 
 
 def test_values_below_minus_one_have_plain_bounds():

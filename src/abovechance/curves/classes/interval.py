@@ -83,12 +83,12 @@ def multiclass_interval(
     Parameters
     ----------
     truth, scores, classes, weights, counts, missing, on_missing
-        As of :func:`multiclass`. Of weights only the proportions matter.
+        As in :func:`multiclass`. Of weights only the proportions matter.
     measure
         ``"hand_till"``, ``"macro_auc"``, ``"prevalence_weighted_auc"`` or
         ``"prevalence_weighted_hand_till"``.
     level, sides, method
-        As of :func:`auc_interval`, with ``"logit_adjusted"`` (``"auto"``), ``"logit"`` or ``"delong"``.
+        As in :func:`auc_interval`, with ``"logit_adjusted"`` (``"auto"``), ``"logit"`` or ``"delong"``.
 
     Examples
     --------

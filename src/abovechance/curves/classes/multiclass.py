@@ -208,7 +208,7 @@ def multiclass(
     Parameters
     ----------
     truth, weights, counts, missing, on_missing
-        As of :meth:`Curve.from_scores`.
+        As in :meth:`Curve.from_scores`.
     scores
         An array with a column for each class, a mapping of classes to columns, or a data frame whose columns
         are named after the classes. Infinite scores are allowed.

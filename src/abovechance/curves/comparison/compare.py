@@ -51,7 +51,7 @@ def compare(
     Parameters
     ----------
     truth, positive, weights, counts, clusters, missing, on_missing
-        As of :func:`auc_interval`.
+        As in :func:`auc_interval`.
     scores
         A mapping of the systems' names to their columns of scores, or a data frame with a column for each.
     measure
@@ -60,15 +60,15 @@ def compare(
         any other name of :func:`curve_measures`, of which losses such as ``"brier_score"`` are better if
         lower; or a function from a :class:`Curve` to a number of which more is better.
     level
-        The level of intervals; pairs with an adjusted p-value below one less it, and an interval that leaves
-        out 0, are taken as shown to differ.
+        The level of the intervals; a pair is taken as shown to differ if its adjusted p-value is below
+        1 − level and its interval excludes 0.
     method
-        Of the interval. For the AUC, and Gini with it, ``"delong_adjusted"`` (``"auto"``), which keeps its
-        level where few items decide, see ``docs/curve_inference.md``, or ``"delong"``, difference ± z
-        standard errors; for any summary ``"bca"`` (``"auto"`` for all others) or ``"percentile"``.
+        The method of the interval. For the AUC, and Gini with it, ``"delong_adjusted"`` (``"auto"``), which
+        keeps its level where few items decide, see ``docs/curve_inference.md``, or ``"delong"``, difference ±
+        z standard errors; for any summary ``"bca"`` (``"auto"`` for all others) or ``"percentile"``.
     test
-        Left out, the one that goes with the interval: p is below one less the level exactly where the
-        interval leaves out 0. Else ``"delong_adjusted"`` or ``"delong"`` of the AUC, ``"bootstrap"`` of any
+        By default the one that goes with the interval: p is below 1 − level exactly where the
+        interval excludes 0. Else ``"delong_adjusted"`` or ``"delong"`` of the AUC, ``"bootstrap"`` of any
         summary; ``"permutation"``, which exchanges the ranks of the systems at random; or, with the AUC,
         ``"venkatraman"``, of whether the curves differ anywhere. A test without a method chooses the interval
         that goes with it, if there is one.
@@ -79,9 +79,9 @@ def compare(
         systems are not worse than another by more than it, and which are equivalent. It is by the statistic
         of the interval.
     replicates, seed
-        For methods that draw at random.
+        Number of draws and seed of the methods that draw at random.
     **parameters
-        Of the measure, such as ``fpr=(0, 0.1)`` of the partial AUC.
+        Parameters of the measure, such as ``fpr=(0, 0.1)`` of the partial AUC.
 
     Examples
     --------
@@ -129,9 +129,9 @@ def compare_curves(
     curves
         The curves by their names, such as ``Curve.from_scores(…, by=hospital)``.
     measure, level, method, adjust, margin, replicates, seed, **parameters
-        As of :func:`compare`.
+        As in :func:`compare`.
     test
-        As of :func:`compare`; ``"delong"`` has Welch's degrees of freedom, as pROC. There is no
+        As in :func:`compare`; ``"delong"`` has Welch's degrees of freedom, as pROC. There is no
         ``"permutation"`` and no ``"venkatraman"`` of different items.
 
     Examples

@@ -30,7 +30,12 @@ _OF_CURVES = "venkatraman"  # the test of whether curves differ anywhere, whatev
 class JointTest(Result):
     """Whether several systems differ at all: Hotelling's T², with χ² for its distribution if items are many.
 
-    ``df`` are the directions in which the systems vary, ``residual_df`` those of their covariance.
+    Attributes
+    ----------
+    statistic, p_value, reason
+        The statistic and its p-value, or why there is none.
+    df, residual_df
+        The directions in which the systems vary, and those of their covariance.
     """
 
     statistic: float
@@ -57,6 +62,8 @@ class CurveComparison(ComparisonByPairs):
         The test of all systems at once, if there are more than two and they were compared by their AUC.
     level, adjust
         The level of confidence, and how the p-values of pairs were adjusted for their number.
+    positive
+        The positive class.
     n
         The number of items, or of each system's items; ``is_paired`` if they are the same.
     lower_is_better

@@ -41,7 +41,7 @@ def swap_p(items: Judged, statistic: Statistic, *, replicates: int, seed: int | 
 def venkatraman_p(items: Judged, *, replicates: int, seed: int | None) -> float:
     """The p-value of two curves being one (Venkatraman & Begg 1996); ties are broken at random."""
     if items.masses is not None:
-        raise InputError("Venkatraman's test knows no weights and no counts: give each item a row, or choose "
+        raise InputError("Venkatraman's test takes no weights and no counts: give each item a row, or choose "
                          "test='delong'")  # fmt: skip
     first, second = np.random.SeedSequence(seed).spawn(2)
     rng = np.random.default_rng(first)

@@ -41,7 +41,7 @@ def expected_cost(
     cost_positive, cost_negative : float
         The cost of an error on a positive and on a negative item.
     prevalence : float
-        Where the classifier will be used; that of the curve unless said otherwise.
+        The prevalence where the classifier will be used; by default that of the curve.
     normalised : bool
         Divide by the cost of getting every item wrong.
 
@@ -162,7 +162,7 @@ class LossCurve(ColumnResult):
     ----------
     rule : str
         ``"score"``: the score is taken for the probability of the positive class (Brier curve);
-        ``"calibrated"``: so is the calibrated score, which is the least loss that can be had; ``"rate"``: as
+        ``"calibrated"``: so is the calibrated score, which is the least loss possible; ``"rate"``: as
         large a share of items is called positive as the share of the costs.
     cost_shares : ndarray
         ``C⁺ / (C⁺ + C⁻)``, from 0 to 1.
@@ -230,7 +230,7 @@ def rate_driven_curve(curve: Curve, *, between: int = 0) -> LossCurve:
 
     The area is ``Prev·(1 - Prev)·(1 - 2·AUC) + 1/3``, so that the AUC is an expected loss too
     (Hernández-Orallo, Flach & Ferri 2012, A unified view of performance metrics, JMLR 13:2813). A share that
-    no threshold gives is had by mixing two. Where the loss is a parabola, ``between`` adds so many points
+    no threshold gives is reached by mixing two. Where the loss is a parabola, ``between`` adds so many points
     between two thresholds; the area is exact without them.
 
     Examples
@@ -347,9 +347,9 @@ def decision_curve(
     curve : Curve
         Its scores must be probabilities.
     thresholds
-        The probabilities to act from, from 0 on and below 1; 0, 0.01 … 0.99 unless said otherwise.
+        The probabilities to act from, from 0 on and below 1; by default 0, 0.01 … 0.99.
     prevalence : float
-        Where the classifier will be used, or the population that a case–control study was drawn from.
+        The prevalence where the classifier will be used, or in the population of a case–control study.
 
     Examples
     --------

@@ -33,7 +33,7 @@ def at_prevalence(curve: Curve, prevalence: float) -> Curve:
     """
     share = checked_share(prevalence, "prevalence")
     if (share and not curve.positives) or (share < 1 and not curve.negatives):
-        raise InputError(f"prevalence {share:g} asks for items of both classes: here {one_class(curve)}")
+        raise InputError(f"prevalence {share:g} needs items of both classes: {one_class(curve)}")
     items = curve.positives + curve.negatives
     tp, fp = weighed(items * share, curve.tpr), weighed(items * (1 - share), curve.fpr)
     return replace(curve, tp=tp, fp=fp)

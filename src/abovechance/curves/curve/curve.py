@@ -67,6 +67,8 @@ class Curve(Ranking):
         weight is worth.
     precision : str
         How the scores were stored: ``"float64"``, or as coarsely as ``"float32"``.
+    positive_guessed : bool
+        Whether the positive class was not named and the labels do not tell it, as in :class:`Tables`.
 
     Notes
     -----
@@ -120,7 +122,7 @@ class Curve(Ranking):
             A number for each item: the higher, the more positive. Infinite scores are allowed. A mapping of
             names to such columns gives a curve for each system.
         positive
-            The positive class. Of two, the larger one in natural order unless said otherwise; of more, it
+            The positive class. Of two, by default the larger one in natural order; of more, it
             must be named, and all others are negative.
         weights
             A non-negative weight for each item; only their proportions matter.
@@ -129,7 +131,7 @@ class Curve(Ranking):
         by
             A column, or a mapping of names to columns: a curve for each group.
         missing
-            Values that stand for a missing one, as of :meth:`Tables.from_labels`.
+            Values that stand for a missing one, as in :meth:`Tables.from_labels`.
         on_missing
             Whether items that lack a label, a score or a group are an error or left out (``"drop"``).
 
@@ -196,15 +198,15 @@ class Curve(Ranking):
             engine then counts the positive and the negative items that have each score. The curve is the
             same as that of the items in memory.
         truth, weights, counts
-            Names of columns, which are as of :meth:`from_scores`.
+            Names of columns, which are as in :meth:`from_scores`.
         score, by
             The name of a column of scores, and of one of groups; several give a curve for each column of
             scores, or for each combination of groups that occurs.
         positive, missing, on_missing
-            As of :meth:`from_scores`.
+            As in :meth:`from_scores`.
         most
-            So many distinct scores may come back from an engine, each with a class and a group. A curve of
-            more is made of bins by :func:`abovechance.curves.curve_of_frame`.
+            The most distinct scores, each with a class and a group, that may come back from an engine. A
+            curve of more is made of bins by :func:`abovechance.curves.curve_of_frame`.
 
         Examples
         --------
@@ -286,7 +288,7 @@ class Curve(Ranking):
         """Take the number of positive and of negative items that have each score, as a database counts them.
 
         If items have weights, give their sums, and as ``squares`` the sums of the squared weights of positive
-        and of negative items: without them nobody can tell how many items there are.
+        and of negative items: without them it is not known how many items there are.
 
         Examples
         --------
@@ -308,7 +310,14 @@ class Curve(Ranking):
 
 @dataclass(frozen=True, eq=False)
 class Curves(Result, Mapping["Label", Curve]):
-    """A read-only mapping of names to curves: of each ``"system"``, ``"group"`` or ``"class"``, the ``kind``.
+    """A read-only mapping of names to curves.
+
+    Attributes
+    ----------
+    kind
+        What the names are of: ``"system"``, ``"group"`` or ``"class"``.
+    members
+        The curves by their names.
 
     Examples
     --------

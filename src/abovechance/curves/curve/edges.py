@@ -103,8 +103,15 @@ def hull_edges(curve: Curve) -> Edges:
 class Vertex(Result):
     """A classifier on a convex hull: it calls positive what scores at or above its threshold.
 
-    It has the least expected cost while the skew times the cost ratio, ``(1 - Prev)·C⁻ / (Prev·C⁺)``, is
-    between ``low_slope`` and ``high_slope``. Of several systems, it is a threshold of ``system``.
+    Attributes
+    ----------
+    threshold, fpr, tpr
+        The threshold, and the point in ROC space.
+    low_slope, high_slope
+        It has the least expected cost while the skew times the cost ratio, ``(1 - Prev)·C⁻ / (Prev·C⁺)``,
+        is between these.
+    system
+        Whose threshold it is, if there are several systems.
     """
 
     threshold: float
@@ -181,8 +188,14 @@ def with_ranges(
 class Mixture(Result):
     """A classifier on an edge of the hull: each item is judged by one of two thresholds, drawn at random.
 
-    The lower one, which calls more items positive, judges ``share`` of the items; ``prevalence`` is that of
-    the curve.
+    Attributes
+    ----------
+    upper, lower
+        The classifiers of the two thresholds; the lower one calls more items positive.
+    share
+        The share of the items that the lower one judges.
+    prevalence
+        The prevalence of the curve.
     """
 
     upper: Vertex
@@ -228,10 +241,10 @@ def interpolate(
 ) -> Mixture:
     """The best mixture of two thresholds that has a wanted Fallout, Recall or share of positive calls.
 
-    Between two classifiers every point of the straight line can be had by drawing one of them at random for
-    each item (Scott, Niranjan & Prager 1998, BMVC), and the convex hull is the best of these lines. Give one
-    of the three. At a Fallout that several points have, the one of the highest Recall is taken; at a Recall,
-    the one of the least Fallout.
+    Between two classifiers every point of the straight line can be reached by drawing one of them at random
+    for each item (Scott, Niranjan & Prager 1998, BMVC), and the convex hull is the best of these lines. Give
+    one of the three. At a Fallout that several points have, the one of the highest Recall is taken; at a
+    Recall, the one of the least Fallout.
 
     Examples
     --------

@@ -105,7 +105,7 @@ def from_file(
     truth
         The column of labels; without a name it is found by its usual ones.
     score, positive, by, weights, counts, missing, on_missing
-        As of :meth:`Curve.from_frame`.
+        As in :meth:`Curve.from_frame`.
     **text
         How text is to be read: ``delimiter``, ``header``, ``decimal``, ``encoding``; and the ``sheet`` of an
         Excel file.

@@ -121,7 +121,7 @@ def curve_of_file(
     file
         A CSV, TSV, JSON lines, Parquet or Arrow file, plain or compressed.
     truth, score, positive, on_missing
-        As of :meth:`Curve.from_file`.
+        As in :meth:`Curve.from_file`.
     memory
         How much memory sorting may take.
     progress
@@ -168,10 +168,10 @@ def curve_of_frame(
     Parameters
     ----------
     frame, truth, score, positive, missing, on_missing
-        As of :meth:`Curve.from_frame`.
+        As in :meth:`Curve.from_frame`.
     most
-        So many distinct scores, each with a class, may come back. With 0 the engine is not asked for them,
-        which saves memory where it is known that there are more.
+        The most distinct scores, each with a class, that may come back. With 0 they are not counted one by
+        one, which saves memory where it is known that there are more.
     as_text
         Whether labels are the text that they are in files, ``positive`` too.
 

@@ -85,7 +85,14 @@ class Concavity(Result):
 class Concavities(ColumnResult):
     """The sections of a curve that dip under its hull, from the highest scores down.
 
-    The areas under the curve and its hull, ``auc`` and ``auch``, differ by what the sections lose.
+    Attributes
+    ----------
+    sections
+        The concavities.
+    auc, auch
+        The areas under the curve and its hull, which differ by what the sections lose.
+    replicates
+        How many curves were drawn for the p-values.
     """
 
     sections: tuple[Concavity, ...]

@@ -33,7 +33,15 @@ _LEAST_RESOLUTION = 4
 
 @dataclass(frozen=True, eq=False)
 class Isometric(Result):
-    """Where a measure has one value: no line, one or several, each as abscissas and ordinates."""
+    """Where a measure has one value.
+
+    Attributes
+    ----------
+    value
+        The value.
+    lines
+        No line, one or several, each as abscissas and ordinates.
+    """
 
     value: float
     lines: tuple[Line, ...]
@@ -98,13 +106,13 @@ def isometrics(
         A measure of the catalogue and its parameters, such as ``beta``; or ``"precision_gain"`` or
         ``"recall_gain"`` (Flach & Kull 2015).
     values
-        For which values to draw lines; 9 between the ends of its range unless said otherwise.
+        The values to draw lines for; by default 9 between the ends of its range.
     skew, prevalence : float
-        The negative items for each positive one, or the share of positive items; balanced classes unless
-        said otherwise. Multiply it by ``cost_negative / cost_positive`` if they differ.
+        The negative items for each positive one, or the share of positive items; by default
+        classes are balanced. Multiply it by ``cost_negative / cost_positive`` if they differ.
     n : float
         The number of items: the extent of PN space, and what measures depend on that differ between tables of
-        the same shares. 1 unless said otherwise.
+        the same shares. The default is 1.
     space : str
         ``"roc"``: Recall against Fallout; ``"pn"``: true against false positives.
     resolution, numeric

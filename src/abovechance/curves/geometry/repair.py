@@ -201,7 +201,9 @@ def _least_deviation(level: float | None, *, weighted: bool) -> float:
     if isinstance(level, bool) or not isinstance(level, int | float) or not 0.5 <= level < 1:
         raise InputError(f"level must be a number from 0.5 on and below 1, or None, got {level!r}")
     if weighted:
-        raise InputError("validation has weights, so how many items speak is not known: say level=None")
+        raise InputError(
+            "validation has weights, so the number of independent items is not known: use level=None"
+        )
     return NormalDist().inv_cdf(level)
 
 

@@ -32,6 +32,8 @@ class Binormal(Result):
     intercept, slope : float
         The curve is a straight line on normal scales: ``Φ⁻¹(tpr) = intercept + slope·Φ⁻¹(fpr)``, with
         ``(μ₁ - μ₀) / σ₁`` and ``σ₀ / σ₁``.
+    reason
+        Why there is no such model, or None.
     """
 
     auc: float
@@ -95,6 +97,8 @@ class SignalDetection(Result):
         How far the threshold lies above the middle between the classes; negative for a liberal one.
     likelihood_ratio : float
         How much likelier a score at the threshold is in the positive class, called β.
+    tpr, fpr : float
+        The rates of the point, after the correction if there is one.
     """
 
     d_prime: float

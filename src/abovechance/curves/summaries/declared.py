@@ -32,12 +32,16 @@ class CurveMeasure:
 
     Attributes
     ----------
+    key, title, aliases
+        The name in code, the name for people, and other names.
+    meaning
+        One sentence: what the number says.
     formula
-        In plain text, with P positive and N negative items and the prevalence π.
+        The formula in plain text, with P positive and N negative items and the prevalence π.
     source
         Keys of ``references.bib``, each perhaps with the equation or section.
     function, why
-        From a curve to the number, and to the reason why it is undefined, None if it is not.
+        Functions of a curve: the number, and the reason why it is undefined, None if it is not.
     low, high, best
         The range, and the best value; None if that depends on the prevalence.
     chance

@@ -175,6 +175,8 @@ class HMeasure(Result):
 
     Attributes
     ----------
+    value, reason
+        The H-measure, NaN where it is undefined, and then why.
     prior, a, b
         The name of the Beta distribution of the cost, ``"beta"`` if its parameters were given, and these.
     loss, trivial_loss : float

@@ -107,9 +107,16 @@ def measure_of_decisions(name: str | Measure) -> Measure:
 
 @dataclass(frozen=True, eq=False)
 class Summarised(Result):
-    """One number of a summary; NaN with the reason where undefined.
+    """One number of a summary.
 
-    ``chance`` is what scores that say nothing are expected to get, None if that depends on other things.
+    Attributes
+    ----------
+    measure
+        What is known of the number: a :class:`~abovechance.curves.CurveMeasure`.
+    value, reason
+        The number, NaN where it is undefined, and then why.
+    chance
+        What scores that say nothing are expected to get; None if that depends on other things.
     """
 
     measure: CurveMeasure
@@ -142,7 +149,17 @@ class Summarised(Result):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Summary(Result):
-    """A curve in numbers: the items of each class, or their weight, and an entry for each number."""
+    """A curve in numbers.
+
+    Attributes
+    ----------
+    positive
+        The positive class.
+    positives, negatives
+        The number of items of each class, or their weight.
+    entries
+        The numbers.
+    """
 
     positive: Label
     positives: float

@@ -94,7 +94,7 @@ def grey_zone(
     ----------
     rule_in, rule_out
         What must hold of calling items at or above the upper cut positive, and items below the lower cut
-        negative: constraints as of :func:`operating_point`, such as ``"precision >= 0.95"`` or
+        negative: constraints as in :func:`operating_point`, such as ``"precision >= 0.95"`` or
         ``"positive_likelihood_ratio >= 10"``, and ``"npv >= 0.99"``.
     prevalence
         The share of positive items where the cuts will be used, if it is another than here.

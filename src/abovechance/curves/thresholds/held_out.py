@@ -35,7 +35,19 @@ _NAN = float("nan")
 
 @dataclass(frozen=True, eq=False)
 class Estimate(Result):
-    """The apparent value of a chosen threshold, and the one expected on new items, with its interval."""
+    """The apparent value of a chosen threshold, and the one expected on new items, with its interval.
+
+    Attributes
+    ----------
+    measure
+        The key of the measure.
+    apparent
+        Its value on the items that the threshold was chosen on.
+    value, low, high, se, level, method
+        The value expected on new items, its interval and standard error, and how they were found.
+    warning, reason
+        Why not to trust the interval, and why something is undefined; or None.
+    """
 
     measure: str
     apparent: float
@@ -71,8 +83,8 @@ class Selection(Result):
     cuts, undecided
         The cuts that were chosen on the parts or resamples, and on how many nothing could be chosen.
     cut_low, cut_high
-        Between these lie the cuts chosen on resamples, but for one less the level of them; NaN without
-        resamples.
+        The bounds of the cuts chosen on resamples, of which a share of one less the level lies outside; NaN
+        without resamples.
     """
 
     point: OperatingPoint
@@ -99,7 +111,7 @@ class Selection(Result):
         for one in self.estimates:
             if one.measure == key:
                 return one
-        raise InputError(f"{key} was not asked for: name it in measures=")
+        raise InputError(f"{key} was not computed: name it in measures=")
 
     def frequencies(self) -> dict[float, float]:
         """How often each threshold of the curve was chosen, the most frequent first."""

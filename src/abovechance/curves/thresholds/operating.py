@@ -49,7 +49,7 @@ def operating_point(
     curve
         The curve.
     optimise
-        What is best:
+        What the threshold is best by:
 
         - any measure of the catalogue that has a best value, such as ``"informedness"`` (the default; Youden
           1950), ``"mcc"``, ``"f1"``, ``"error_rate"``;

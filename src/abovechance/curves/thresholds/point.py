@@ -94,7 +94,7 @@ def _drawn_interval(
     """Percentiles of tables, or clusters, drawn anew; each class apart if its share is given."""
     if method not in ("auto", "percentile"):
         raise InputError(
-            f"method {method!r} is not for {name} of a threshold: there are 'auto' and 'percentile'"
+            f"method {method!r} does not apply to {name} of a threshold: use 'auto' or 'percentile'"
         )
     share = two_sided(level, 2)
     seed = checked_seed(seed)
@@ -140,7 +140,7 @@ class OperatingPoint(ColumnResult):
     Attributes
     ----------
     criterion, value
-        By what the threshold is best, the key of a measure, ``"cost"`` and the like, and its value there.
+        What the threshold is best by, the key of a measure, ``"cost"`` and the like, and its value there.
     threshold, position
         The distinct score at or above which items are called positive (infinity calls none so), and its
         position in the curve; None if there is no such threshold.

@@ -63,7 +63,7 @@ def criterion_of(
     prevalence: float | None = None,
     parameters: Mapping[str, Any] | None = None,
 ) -> Criterion:
-    """The criterion of a name: Informedness, or the cost if one is given, unless said otherwise."""
+    """The criterion of a name: by default Informedness, or the cost if one is given."""
     has_costs = cost_positive is not None or cost_negative is not None
     if optimise is None:
         optimise = "cost" if has_costs else "informedness"
@@ -119,7 +119,7 @@ def _of_measure(m: Measure, prevalence: float | None, parameters: Mapping[str, A
     if m.key == "informedness":
         return Informedness()
     if m.best is None:
-        raise InputError(f"{m.key} has no better and worse, so no threshold is best by it")
+        raise InputError(f"{m.key} has no best value, so no threshold is best by it")
     return OfMeasure(m.key, prevalence, parameters)
 
 

@@ -84,9 +84,9 @@ def select_threshold(
     ----------
     curve
         A :class:`Curve`, or ``truth, scores`` and by keyword ``positive``, ``weights``, ``counts``,
-        ``missing`` and ``on_missing`` as of :meth:`Curve.from_scores`.
+        ``missing`` and ``on_missing`` as in :meth:`Curve.from_scores`.
     optimise, cost_positive, cost_negative, prevalence, where, at_least, at_most, **parameters
-        What is best, as of :func:`operating_point`.
+        What the threshold is best by, as in :func:`operating_point`.
     method
         - ``"bootstrap"``: choose on each resample, judge on the items it left out, about a third of them
           (Efron & Tibshirani 1997, the leave-one-out bootstrap);
@@ -98,10 +98,11 @@ def select_threshold(
     measures
         What to report beside the criterion.
     level
-        The confidence of the intervals. They are those of a fixed threshold that decided as the honest table
-        says. On nine mixtures of normal scores (40 to 200 items, 400 samples of each), 95 % intervals of
-        Informedness held what the chosen threshold truly reaches in 93 to 99 % of samples by the bootstrap,
-        92 to 98 % by a split (which are wider), 89 to 94 % by cross-validation and 83 to 95 % by optimism.
+        The confidence level of the intervals. They are those of a fixed threshold that decided as the honest
+        table says. On nine mixtures of normal scores (40 to 200 items, 400 samples of each), 95 % intervals
+        of Informedness held what the chosen threshold truly reaches in 93 to 99 % of samples by the
+        bootstrap, 92 to 98 % by a split (which are wider), 89 to 94 % by cross-validation and 83 to 95 % by
+        optimism.
     replicates
         How many resamples; each takes time in proportion to the number of distinct scores.
     folds, repeats
@@ -111,7 +112,7 @@ def select_threshold(
     sampling
         Whether resamples keep the number of items (``"items"``) or that of each class (``"classes"``).
     seed
-        Of what is drawn, a number or a ``numpy.random.Generator``; None for new draws.
+        Seed of the random draws: a number or a ``numpy.random.Generator``; None draws anew.
 
     Notes
     -----

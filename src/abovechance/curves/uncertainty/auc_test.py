@@ -30,7 +30,14 @@ _FEW_PAIRS = 2500
 class AucTest(Result):
     """Whether scores and classes are related: how often scores that say nothing rank so well, or so badly.
 
-    ``method`` is ``"exact"``, with ties as they are, ``"normal"``, or ``"clusters"`` for items in clusters.
+    Attributes
+    ----------
+    auc
+        The area under the curve.
+    p_value, reason
+        The two-sided p-value, or why there is none.
+    method
+        ``"exact"``, with ties as they are, ``"normal"``, or ``"clusters"`` for items in clusters.
     """
 
     auc: float
@@ -57,7 +64,7 @@ def auc_test(curve: Curve | Judged) -> AucTest:
     are counted, ties included; of many the rank sum is normal, with the variance that ties leave and a
     correction for continuity. Weights count as the items that they are worth.
 
-    It may show a difference where the interval of the AUC takes in 1/2: the interval allows for classes that
+    It may show a difference where the interval of the AUC contains 1/2: the interval allows for classes that
     differ in spread, and the test asks whether they differ at all. Of items in clusters, which cannot be
     exchanged one by one, p is one less the level of the interval that ends at 1/2. The arguments are those of
     :func:`auc_interval`.

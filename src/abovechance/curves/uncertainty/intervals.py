@@ -79,7 +79,7 @@ def auc_interval(
     ----------
     curve
         A :class:`Curve`; or in its place ``truth, scores``, and by keyword ``positive``, ``weights``,
-        ``counts``, ``missing`` and ``on_missing`` as of :meth:`Curve.from_scores`, and ``clusters``: a column
+        ``counts``, ``missing`` and ``on_missing`` as in :meth:`Curve.from_scores`, and ``clusters``: a column
         that says which items belong together. They count as one draw, not as many, and the variance is
         Obuchowski's (1997).
     level, sides
@@ -90,7 +90,7 @@ def auc_interval(
         ``"hanley_mcneil"`` for one that assumes a distribution, ``"bca"`` and ``"percentile"`` for the
         bootstrap.
     replicates, seed
-        Of the bootstrap.
+        Number of samples and seed of the bootstrap.
 
     Examples
     --------
@@ -226,7 +226,7 @@ def interval(
     Parameters
     ----------
     curve, level, sides, replicates, seed
-        As of :func:`auc_interval`.
+        As in :func:`auc_interval`.
     measure, **parameters
         ``"auch"``, ``"h_measure"``, ``"auk"``, ``"partial_auc"``, ``"average_precision"``, ``"auprg"``,
         ``"pr_area"``, ``"ks"``, ``"gini"``, ``"best_informedness"``, and parameters of it, such as

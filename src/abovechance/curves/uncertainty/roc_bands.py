@@ -47,8 +47,16 @@ _MOST_POINTS = 4096  # of more thresholds so many are used, evenly among the ite
 class Band(ColumnResult):
     """A simultaneous confidence band: the true curve is inside everywhere with the confidence ``level``.
 
-    ``low`` and ``high`` bound the true positive rate at ``fpr``, places from 0 to 1; without a band they are
-    NaN, and ``reason`` says why.
+    Attributes
+    ----------
+    fpr
+        Places from 0 to 1.
+    low, high
+        The bounds of the true positive rate at these; NaN without a band.
+    level, method
+        The confidence, and how the band was found.
+    reason
+        Why there is no band, or None.
     """
 
     fpr: NDArray[np.float64]
@@ -126,7 +134,17 @@ def band(
 
 @dataclass(frozen=True, eq=False)
 class ThresholdIntervals(ColumnResult):
-    """Both rates at each threshold, in a rectangle that holds the true point of that threshold alone."""
+    """Both rates at each threshold, in a rectangle that holds the true point of that threshold alone.
+
+    Attributes
+    ----------
+    thresholds, tpr, fpr
+        The thresholds, and the rates at each.
+    tpr_low, tpr_high, fpr_low, fpr_high
+        The sides of the rectangles.
+    level
+        The confidence of each rectangle.
+    """
 
     thresholds: NDArray[np.float64]
     tpr: NDArray[np.float64]

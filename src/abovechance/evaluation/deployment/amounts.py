@@ -18,7 +18,6 @@ from abovechance.solve.polynomial import FN, FP, ITEMS, TP, Polynomial, combined
 if TYPE_CHECKING:
     from abovechance.core.arrays import Array, Floats
 
-_PAIR = 2
 _THOUSAND = 1000
 
 
@@ -71,18 +70,18 @@ def cost_of_guessing(costs: tuple[float, float], prevalence: float) -> float:
     return min(costs[0] * prevalence, costs[1] * (1 - prevalence))
 
 
-def checked_costs(costs: object, *, two_classes: bool) -> tuple[float, float] | None:
+def checked_costs(costs: object, *, classes: int) -> tuple[float, float] | None:
     """The costs of errors on a positive and on a negative item."""
     if costs is None:
         return None
-    if not two_classes:
-        said = "{argument} are of errors on a positive and on a negative item: here are more classes"
-        raise InputError(said, argument="costs")
+    if classes != 2:
+        said = "{argument} apply to two classes; these tables have {number}"
+        raise InputError(said, argument="costs", number=classes)
     try:
         found = tuple(map(float, costs))  # type: ignore[call-overload]
     except (TypeError, ValueError):
         found = ()
-    if len(found) != _PAIR or not all(0 <= x < np.inf for x in found) or not any(found):
+    if len(found) != 2 or not all(0 <= x < np.inf for x in found) or not any(found):
         said = (
             "{argument} are two numbers, the costs of errors on a positive and a negative item, not {given}"
         )

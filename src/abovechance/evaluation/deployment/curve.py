@@ -52,7 +52,7 @@ class PrevalenceCurve(ColumnResult):
         here = self.measure == measure
         if not here.any():
             known = ", ".join(dict.fromkeys(self.measure.tolist()))
-            raise InputError(f"there is no curve of {measure!r}: there are {known}")
+            raise InputError(f"there is no curve of {measure!r}, only of {known}")
         return PrevalenceCurve(*(column[here] for column in self.columns().values()))
 
 

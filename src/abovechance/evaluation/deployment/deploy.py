@@ -68,7 +68,7 @@ class Deployment(Answer):
     costs
         The costs of an error on a positive and on a negative item.
     level
-        The confidence of the intervals; None where there are none.
+        The confidence level of the intervals; None where there are none.
     method
         How the intervals were made: ``"propagated"``, ``"drawn"``, or ``"range"`` over a set of tables.
     """
@@ -216,17 +216,19 @@ def deploy(
     prevalence
         The share of the positive class of two there; or one for each class, in order or by label.
     prevalence_interval
-        Between what it lies with the confidence ``level``, where it is not known for sure.
+        The range of the prevalence, with the confidence ``level``, where it is not known exactly.
     prevalence_counts
-        Where it was found in a sample: how many were positive of how many, or the numbers of items by class.
+        The sample that the prevalence was found in: the numbers of positive and of all items, or of each
+        class.
     costs
-        The costs of an error on a positive and on a negative item: the report has what an item will cost.
+        The costs of an error on a positive and on a negative item; the report then says what an item will
+        cost.
     measures
         The measures to report; a selection if not given.
     level
-        The confidence of the intervals, or None to go without.
+        The confidence level of the intervals, or None for no intervals.
     seed, replicates
-        Of the draws for more than two classes.
+        Seed and number of the draws for more than two classes.
 
     Returns
     -------
@@ -250,14 +252,14 @@ def deploy(
     if isinstance(tables, Solution):
         if prevalence_interval is not None or prevalence_counts is not None:
             raise InputError(
-                "a solution's ranges are of one prevalence, without doubt: ask at both ends of the interval"
+                "the ranges of a solution are for one prevalence: ask at both ends of the interval"
             )
         return _of_solution(tables, prevalence, costs, measures)
     tables.require_square()
     there = expected_prevalence(
         tables.labels, tables.positive, prevalence, prevalence_interval, prevalence_counts
     )
-    costs = checked_costs(costs, two_classes=tables.positive is not None)
+    costs = checked_costs(costs, classes=len(tables.labels))
     if level is not None and not tables.is_countable:
         raise InputError(
             "{argument} must be counts, or made of weighted items, for intervals: sums of weights do not say "
@@ -330,7 +332,7 @@ def _of_solution(solution: Solution, prevalence: Any, costs: Any, measures: Any)
     if there.of_positive in (0, 1):
         raise InputError("{argument} {share:g} leaves one class only, so nothing could be told apart",
                          argument="prevalence", share=there.of_positive)  # fmt: skip
-    found, costs = Published(solution), checked_costs(costs, two_classes=True)
+    found, costs = Published(solution), checked_costs(costs, classes=2)
     names = [measures] if isinstance(measures, str | Measure) else measures
     keys = [m.key for m in resolve(OF_A_DEPLOYMENT if names is None else names)]
     wanted, share = amounts(costs), there.of_positive

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Floats
     from abovechance.core.labels import Label
 
-_PAIR = 2
-
 
 @dataclass(frozen=True)
 class Prevalence:
@@ -114,7 +112,7 @@ def expected_prevalence(
         shares = class_shares(middle, labels, positive)
         share = float(shares[labels.index(positive)])
         if not low <= share <= high:
-            said = "{argument} is from {low:g} to {high:g}, but {other} is {share:g}, which is not between"
+            said = "{argument} is from {low:g} to {high:g}, but {other} is {share:g}, which lies outside"
             raise InputError(said, argument="prevalence_interval", other=Argument("prevalence"), low=low,
                              high=high, share=share)  # fmt: skip
         return Prevalence(labels, tuple(shares.tolist()), positive, low, high)
@@ -126,7 +124,7 @@ def expected_prevalence(
 
 def _checked_interval(positive: Label | None, given: Any) -> tuple[float, float]:
     if positive is None:
-        raise InputError("{argument} is for two classes: of more give {other}, the numbers of items by class",
+        raise InputError("{argument} works with two classes only: for more, give {other} by class",
                          argument="prevalence_interval", other=Argument("prevalence_counts"))  # fmt: skip
     try:
         low, high = map(float, given)
@@ -145,7 +143,7 @@ def _checked_counts(labels: tuple[Label, ...], positive: Label | None, given: An
             raise InputError("{argument} must be a number for each of the classes {labels}",
                              argument="prevalence_counts", labels=quoted(labels))  # fmt: skip
         found = [given[label] for label in labels]
-    elif positive is None or not isinstance(given, Sequence) or len(given) != _PAIR or isinstance(given, str):
+    elif positive is None or not isinstance(given, Sequence) or len(given) != 2 or isinstance(given, str):
         raise InputError("{argument} is how many items of how many were positive, such as (12, 600), or the "
                          "numbers of items by class", argument="prevalence_counts")  # fmt: skip
     else:

@@ -71,7 +71,7 @@ class Published:
         if form is None or form.scaled:
             raise InputError(
                 f"the range of {m.title} at another prevalence is not known over so many tables, for its "
-                "formula is no quotient of polynomials of shares: give more figures, or n, so that the "
+                "formula is not a quotient of polynomials of shares: give more figures, or n, so that the "
                 "tables can be listed"
             )
         return enclosed(self._region, _deployed(form, prevalence), float(m.low), float(m.high))

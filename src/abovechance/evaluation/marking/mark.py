@@ -239,9 +239,9 @@ def mark(
     missing
         Values that stand for no answer, such as ``"-"``.
     level
-        The confidence of the intervals.
+        The confidence level of the intervals.
     method
-        Of the intervals: ``"clopper_pearson"``, ``"agresti_coull"``, ``"wilson"``, ``"mid_p"`` or
+        The method of the intervals: ``"clopper_pearson"``, ``"agresti_coull"``, ``"wilson"``, ``"mid_p"`` or
         ``"jeffreys"``.
     alternative
         What to test for: ``"greater"``, that a candidate does better than guessing; ``"less"`` or

@@ -78,13 +78,26 @@ class Purpose:
 class RankedSystem(Result):
     """What one system's scores are worth.
 
-    ``bounds`` are intervals of the summary's numbers, of a single system with not too many scores.
-    ``criterion`` is what the operating point was chosen for, and ``intervals`` are of measures of its
-    decisions. ``selection`` is what a threshold chosen on these items may be expected to reach on new ones:
-    None if there are too many scores, for groups and for clusters.
+    Attributes
+    ----------
+    name
+        The system, group or class.
+    curve, auc, summary, h_measure
+        The curve, its area with an interval, and other numbers that sum it up.
+    bounds
+        The intervals of the summary's numbers, for a single system with not too many scores.
+    point, criterion, intervals
+        The operating point, what it was chosen for, and measures of its decisions with intervals.
+    selection
+        What a threshold chosen on these items may be expected to reach on new ones; None if there are too
+        many scores, for groups and for clusters.
+    dips
+        Where the curve lies under its hull.
+    test
+        Whether the scores tell anything of the class.
     """
 
-    name: str  # the system, group or class
+    name: str
     curve: Curve
     auc: Interval
     summary: Summary
@@ -94,8 +107,8 @@ class RankedSystem(Result):
     criterion: Interval | None
     intervals: Mapping[str, Interval]
     selection: Selection | None
-    dips: Concavities  # where the curve lies under its hull
-    test: AucTest  # whether its scores tell anything of the class
+    dips: Concavities
+    test: AucTest
 
     @property
     def clear_dips(self) -> list[Concavity]:

@@ -71,18 +71,18 @@ def roc(
     classes
         The class that each column of scores is for, if they are not named after the classes.
     weights
-        What each item weighs.
+        A weight for each item.
     by
         Columns that tell groups apart: a curve for each group.
     clusters
         Which items belong together and are one draw, in all intervals and tests.
     missing, on_missing
-        As of :meth:`Curve.from_scores`; with ``"drop"`` an item that lacks a score of any system is left out.
+        As in :meth:`Curve.from_scores`; with ``"drop"`` an item that lacks a score of any system is left out.
     data
         A data frame, or the path of a file: then ``truth``, ``scores``, ``weights``, ``by`` and ``clusters``
         name its columns.
     optimise
-        What the best threshold has most of: Informedness, or the least cost if there are costs; any measure,
+        What the best threshold is best by: Informedness, or the cost if there are costs; any measure,
         ``"bias_equals_prevalence"``, ``"closest"`` or ``"equal_error_rate"``.
     cost_positive, cost_negative, prevalence
         The costs of errors, and the share of positive items where the threshold will be used.
@@ -94,9 +94,9 @@ def roc(
         The largest difference of AUCs that does not matter: also say which systems (or groups) are not worse
         than another by more than it, and which are equivalent.
     level
-        The confidence of the intervals.
+        The confidence level of the intervals.
     seed
-        Of what is drawn at random.
+        Seed of the random draws.
     progress
         Called with the share of the work that is done.
 

@@ -73,8 +73,8 @@ TITLES = {
 _ASSOCIATED = "Truth and prediction are associated"
 _NOT_ASSOCIATED = "No association of truth and prediction is shown"
 _SYMMETRY_CLAIMS = (
-    "One class is taken for another more often than the other for it",
-    "Classes are not shown to be taken for each other unequally often",
+    "Confusions are asymmetric: one class is mistaken for another more often than the reverse",
+    "Confusions are not shown to be asymmetric: no class is mistaken for another more often than the reverse",
 )
 _MARGIN_CLAIMS = (
     "Labels are not given as often as their classes occur",

@@ -49,11 +49,11 @@ def tests(
     tables
         One table, or one for each group.
     methods
-        The tests by name; ``["all"]`` for all that are for this table, the usual ones without any.
+        Names of tests; ``["all"]`` for all that apply to this table; by default the usual ones.
     clusters
         The axis of the tables that names clusters of items.
     alternative, adjust, level, seed
-        As of :func:`abovechance.test`; p-values of classes and of groups are adjusted for their number.
+        As in :func:`abovechance.test`; p-values of classes and of groups are adjusted for their number.
     per_class
         Whether each class is tested against the rest.
 
@@ -107,7 +107,7 @@ class _Task:
         return cls(tables, pooled, clusters, alternative, adjustment, seed)
 
     def results(self, names: Sequence[str]) -> tuple[TestResult, ...]:
-        """The tests asked for; without any the usual ones; of all, those that are for this table."""
+        """The tests that were named, by default the usual ones; of all, those that apply to this table."""
         if names and list(names) != ["all"]:
             return tuple(self._tested(name, self.alternative) for name in names)
         found = []

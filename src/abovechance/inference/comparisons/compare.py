@@ -76,16 +76,19 @@ def compare(
         A mapping of the systems' names to their columns of labels, or a data frame with a column for each.
     measure
         The measure to compare them by; one that has no best value tells which system has more of it, not
-        which is better.
+        which is better. Areas under curves of scores are compared by :func:`abovechance.curves.compare`.
     measures
         Several measures for a table of systems by measures, the ``table`` of the comparison: with intervals,
         the best of each measure, and which systems are shown to differ from it.
     level
-        The level of intervals; pairs with an adjusted p-value below one less it, and an interval that leaves
-        out 0, are taken as shown to differ.
+        The level of the intervals; a pair is taken as shown to differ if its adjusted p-value is below 1 −
+        level and its interval excludes 0.
     method, test
-        Of the interval and the p-value, see :func:`paired_difference`; ``"auto"`` chooses what was measured
-        to hold its level.
+        The method of the interval: ``"mover_tango"``, ``"tango"``, ``"newcombe"``, ``"bonett_price"``,
+        ``"delta"``, ``"wald"``, ``"log"``, ``"bca"`` or ``"percentile"``. The test of the p-value:
+        ``"studentised_mid_p"``, ``"cautious"``, ``"mid_p"``, ``"exact"``, ``"mcnemar_mid_p"``,
+        ``"mcnemar_exact"``, ``"mcnemar"``, ``"mcnemar_corrected"``, ``"swap"``, ``"delta"``, ``"log"`` or
+        ``"wald"``. ``"auto"`` chooses what was measured to hold its level.
     adjust
         How to adjust p-values for the number of pairs: ``"holm"``, ``"hochberg"``, ``"hommel"``,
         ``"bonferroni"``, ``"benjamini_hochberg"``, ``"benjamini_yekutieli"``, or None to leave them as they
@@ -95,7 +98,7 @@ def compare(
         the comparison, which systems are not worse than another by more than it, and which are equivalent,
         by one-sided tests at one less the level.
     baseline
-        The system that others are held against by the margin; every two are if none is named.
+        The system that the others are compared with by the margin; if none is named, every two are.
     labels, missing, on_missing
         As in :meth:`Tables.from_labels`; an item that lacks any of its labels lacks it for all systems.
     positive
@@ -115,7 +118,7 @@ def compare(
         the path of a file; ``truth``, ``predictions``, ``weights``, ``clusters``, ``counts`` and ``by`` name
         its columns. Of a lazy or remote frame the engine counts the patterns, and only these come back.
     replicates, seed
-        For methods that draw at random.
+        Number of draws and seed of the methods that draw at random.
 
     Examples
     --------
@@ -209,7 +212,7 @@ def compare_tables(
 ) -> Comparison:
     """Compare two systems that judged different items, from the table of each.
 
-    Where both judged the same items, :func:`compare` is sharper: it lets cancel what they have in common.
+    Where both judged the same items, :func:`compare` is more precise, because shared errors cancel.
 
     Parameters
     ----------
@@ -222,9 +225,11 @@ def compare_tables(
     level, adjust, margin, baseline
         As in :func:`compare`.
     method
-        ``"mover"``, ``"delta"``, ``"student"`` or ``"wald"``, see :func:`unpaired`.
+        ``"mover"`` joins the recommended interval of each table, ``"delta"`` is the delta method with one
+        pseudo-item in each table, ``"student"`` with one of each class and Student's distribution, ``"wald"``
+        without pseudo-items; ``"auto"`` chooses by the measure.
     replicates, seed
-        For methods that draw at random.
+        Number of draws and seed of the methods that draw at random.
 
     Examples
     --------

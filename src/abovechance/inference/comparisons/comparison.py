@@ -39,7 +39,7 @@ class SystemValue:
     """The value of a measure for one system with its interval, beside that of the best one.
 
     It ``differs`` from the best if the p-value adjusted for all pairs is below one less the level and the
-    interval of the difference leaves out 0. None is ``best`` where no value is better than another.
+    interval of the difference excludes 0. None is ``best`` where no value is better than another.
     """
 
     measure: str
@@ -142,7 +142,7 @@ class Preference:
     """The system that another measure prefers, tested against the first of the comparison (or the second).
 
     ``p_value`` and ``test`` are the defaults of that measure; NaN and None where none is preferred. It is
-    ``clear`` if the p-value is below one less the level and the interval leaves out 0.
+    ``clear`` if the p-value is below one less the level and the interval excludes 0.
     """
 
     measure: str

@@ -171,7 +171,7 @@ def _studentised_tails(d: Discordance, observed: float, i: NDArray[np.int64]) ->
 
 
 def cautious_p(d: Discordance) -> float:
-    """The larger of the above and of one less the level at which :func:`mover_tango` leaves out 0.
+    """The larger of the above and of one less the level at which :func:`mover_tango` excludes 0.
 
     Where a class has few discordant items or none, exchanging answers alone finds equally informed systems of
     different bias to differ far too often. Tango's interval allows for what was not seen.

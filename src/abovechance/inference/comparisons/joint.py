@@ -75,7 +75,9 @@ class Joint:
     positive : label or None
         The positive class of two.
     positive_guessed : bool
-        Whether nobody named it, see :class:`Tables`.
+        Whether it was not named, see :class:`Tables`.
+    left_out : int
+        How many items lack a value and were left out.
 
     Examples
     --------
@@ -139,7 +141,7 @@ class Joint:
         missing
             What is missing, and what to do about it; an item that is left out is so for all systems.
         positive
-            The positive class of two, the last label unless said otherwise. Of more than two, this
+            The positive class of two, by default the last label. Of more than two, this
             class is set against all others.
         left_out
             How many items the reader of the columns left out before, as they lack a value.
@@ -206,7 +208,7 @@ class Joint:
     def by_group(
         cls, by: object, *, positive: Label | None, missing: Missing, **columns: Any
     ) -> dict[Label, Joint]:
-        """The patterns of each group of items, with the classes of all; columns as of :meth:`from_labels`."""
+        """The patterns of each group of items, with the classes of all; columns as in :meth:`from_labels`."""
         # The classes of all items, so that every group has tables of one shape and one positive class.
         whole = cls.from_labels(missing=missing, **columns)
         answers = named_columns(columns["predictions"], "predictions", "labels")

@@ -76,6 +76,13 @@ TESTS: dict[str, Callable[[Array, Array], Array]] = {
     "mcnemar": asymptotic,
     "mcnemar_corrected": corrected,
 }
+TITLES = {
+    "mcnemar_mid_p": "McNemar's mid-p",
+    "mcnemar_exact": "McNemar's exact test",
+    "mcnemar": "McNemar's test",
+    "mcnemar_corrected": "McNemar's test with Edwards' correction",
+}
+"""What the tests are called."""
 
 
 def tango(b: Array, c: Array, n: Array, level: float = 0.95) -> tuple[Array, Array]:

@@ -25,9 +25,21 @@ _OF_ONE_STATISTIC = frozenset({("tango", "mcnemar")})  # Tango's score at 0 is M
 class PairDifference(Result):
     """The first system's value of a measure less the second's, with interval and two-sided p-value.
 
-    ``label`` is the class of a measure of one class. ``p_adjusted`` is for the number of comparisons made at
-    once. ``reason`` says why something is undefined, ``warning`` why the interval may be less sure than its
-    level.
+    Attributes
+    ----------
+    measure, label
+        The key of the measure, and the class of a measure of one class; else None.
+    first, second, first_value, second_value
+        The two systems and their values.
+    difference, low, high, level, method, se
+        The first value less the second, its interval and its standard error.
+    p_value, test, p_adjusted
+        The p-value of no difference, its test, and the p-value adjusted for the number of comparisons made
+        at once.
+    reason
+        Why something is undefined, or None.
+    warning
+        Why the interval may be less sure than its level, or None.
     """
 
     measure: str
@@ -84,12 +96,12 @@ class PairDifference(Result):
         return self.low <= 0 <= self.high
 
     def is_shown(self, level: float) -> bool:
-        """Whether the adjusted p-value is below one less the level, and the interval does not take in 0."""
+        """Whether the adjusted p-value is below one less the level, and the interval excludes 0."""
         return bool(self.p_adjusted < 1 - level) and not self.contains_zero
 
     @property
     def is_of_one_kind(self) -> bool:
-        """Whether p-value and interval are of one statistic, and so always agree on whether 0 is left out."""
+        """Whether p-value and interval are of one statistic, and so always agree on whether 0 is excluded."""
         return self.method == self.test or (self.method, self.test) in _OF_ONE_STATISTIC
 
     @property
@@ -98,8 +110,8 @@ class PairDifference(Result):
         clear = self.p_value < 1 - self.level
         if math.isnan(self.p_value) or math.isnan(self.low) or clear != self.contains_zero:
             return None
-        found = "the p-value is below" if clear else "the interval leaves out 0, but the p-value is not below"
-        rest = ", but the interval takes in 0" if clear else ""
+        found = "the p-value is below" if clear else "the interval excludes 0, but the p-value is not below"
+        rest = ", but the interval contains 0" if clear else ""
         kinds = f"{self.test} and {self.method} look at the items in different ways"
         return f"{found} {1 - self.level:.2g}{rest}: {kinds}"
 

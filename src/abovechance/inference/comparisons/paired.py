@@ -34,6 +34,7 @@ from abovechance.inference.comparisons.discordance import (
     studentised_p,
 )
 from abovechance.inference.comparisons.influence import PSEUDO_ITEMS, Influence, Shift
+from abovechance.inference.comparisons.method import Method
 from abovechance.inference.comparisons.pair_difference import (
     NO_P_VALUE,
     PairDifference,
@@ -173,17 +174,18 @@ def _drawn(task: Task, kind: Literal["bca", "percentile"]) -> Bounds:
 
 
 OF_PROPORTIONS = ("tango", "newcombe", "bonett_price")  # they know all of the discordant items
-INTERVALS: dict[str, Callable[[Task], Bounds]] = {
-    "mover_tango": _mover_tango,
-    "tango": _tango,
-    "newcombe": _newcombe,
-    "bonett_price": _bonett_price,
-    "delta": _delta,
-    "wald": lambda task: _delta(task, 0.0),
-    "log": lambda task: (*log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se),
-    "bca": lambda task: _drawn(task, "bca"),
-    "percentile": lambda task: _drawn(task, "percentile"),
-}
+INTERVALS: dict[str, Method[Bounds]] = {
+    "mover_tango": Method("MOVER with Tango's intervals", _mover_tango),
+    "tango": Method("Tango's score interval", _tango),
+    "newcombe": Method("Newcombe's method 10", _newcombe),
+    "bonett_price": Method("Bonett and Price's adjusted Wald interval", _bonett_price),
+    "delta": Method("delta method", _delta),
+    "wald": Method("Wald", lambda task: _delta(task, 0.0)),
+    "log": Method("region of the logarithms",
+                  lambda task: (*log_region(task).bounds(task.level), task.shift(PSEUDO_ITEMS).se)),
+    "bca": Method("BCa bootstrap", lambda task: _drawn(task, "bca")),
+    "percentile": Method("percentile bootstrap", lambda task: _drawn(task, "percentile")),
+}  # fmt: skip
 
 
 def _delta_p(task: Task, pseudo_items: float = PSEUDO_ITEMS) -> float:
@@ -206,16 +208,30 @@ def _mcnemar_p(name: str) -> Callable[[Task], float]:
     return p_value
 
 
-TESTS: dict[str, Callable[[Task], float]] = {
-    "studentised_mid_p": lambda task: studentised_p(needed(task, task.discordance, "studentised_mid_p")),
-    "cautious": lambda task: cautious_p(needed(task, task.discordance, "cautious")),
-    "mid_p": lambda task: exact_p(needed(task, task.discordance, "mid_p")),
-    "exact": lambda task: exact_p(needed(task, task.discordance, "exact"), mid=False),
-    **{name: _mcnemar_p(name) for name in mcnemar.TESTS},
-    "swap": lambda task: swap_p(task.measure, task.joint, task.replicates, task.seed),
-    "delta": _delta_p,
-    "log": _log_p,
-    "wald": lambda task: _delta_p(task, 0.0),
+TESTS: dict[str, Method[float]] = {
+    "studentised_mid_p": Method(
+        "mid-p of studentised exchanges of answers",
+        lambda task: studentised_p(needed(task, task.discordance, "studentised_mid_p")),
+    ),
+    "cautious": Method(
+        "the larger of two tests (exchanges of answers, Tango's intervals)",
+        lambda task: cautious_p(needed(task, task.discordance, "cautious")),
+    ),
+    "mid_p": Method(
+        "mid-p of exchanges of answers", lambda task: exact_p(needed(task, task.discordance, "mid_p"))
+    ),
+    "exact": Method(
+        "exact test of exchanges of answers",
+        lambda task: exact_p(needed(task, task.discordance, "exact"), mid=False),
+    ),
+    **{name: Method(mcnemar.TITLES[name], _mcnemar_p(name)) for name in mcnemar.TESTS},
+    "swap": Method(
+        "random exchanges of answers",
+        lambda task: swap_p(task.measure, task.joint, task.replicates, task.seed),
+    ),
+    "delta": Method("delta method", _delta_p),
+    "log": Method("logarithms", _log_p),
+    "wald": Method("Wald", lambda task: _delta_p(task, 0.0)),
 }
 _ALIASES = {
     "bootstrap": "bca",
@@ -357,7 +373,7 @@ class LogRegion:
 
     The data allow all logarithms within z standard errors of the observed ones along any direction: an
     ellipse. The interval of the difference goes from its least to its greatest there, as that of a profile
-    likelihood does, and takes in 0 exactly where the two logarithms are not z standard errors apart.
+    likelihood does, and contains 0 exactly where the two logarithms are not z standard errors apart.
     """
 
     values: tuple[float, float]

@@ -68,7 +68,7 @@ class PairedSource:
     def difference(
         self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
     ) -> PairDifference:
-        """The paired difference, see :func:`paired_difference`."""
+        """The paired difference."""
         joint = self.joint.pair(first, second)
         if label is None:
             return paired_difference(m, joint, **options)
@@ -106,7 +106,7 @@ class UnpairedSource:
     def difference(
         self, m: Measure, first: str, second: str, label: Label | None = None, **options: Any
     ) -> PairDifference:
-        """The difference of independent tables, see :func:`unpaired`."""
+        """The difference of independent tables."""
         return self._difference(m, first, second, label, **options)[0]
 
     def margin(self, m: Measure, first: str, second: str, margin: float, **options: Any) -> MarginTest:

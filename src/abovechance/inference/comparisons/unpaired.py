@@ -10,7 +10,7 @@ The method of recovered variances: the interval of a difference from those of it
 How far a bound of the difference is from it, squared, is the sum of the squares of how far the bounds of the
 terms are from these (Zou and Donner 2008). The p-value is one less the level at which this interval reaches
 0: it does not depend on the level that was asked for, and is below one less that level exactly where the
-interval leaves out 0.
+interval excludes 0.
 """
 
 from __future__ import annotations
@@ -146,7 +146,13 @@ def _interval(m: Measure, tables: Tables, options: dict[str, Any], z: float) -> 
     return interval(tables, m, level=float(1 - two_sided_tail(z)), **options)
 
 
-METHODS = ("mover", "delta", "student", "wald")
+METHODS = {
+    "mover": "MOVER with the interval of each table",
+    "delta": "delta method",
+    "student": "Student's t with one pseudo-item of each class",
+    "wald": "Wald",
+}
+"""What the methods are called, of interval and p-value alike."""
 Tail = Callable[[float, int], "Array"]
 _method = Names(
     "interval method", ("auto", *METHODS), {"normal": "wald", "newcombe": "mover", "satterthwaite": "student"}

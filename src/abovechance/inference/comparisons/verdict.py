@@ -65,9 +65,9 @@ def _discord(pair: PairDifference) -> str:
     """What to say where the interval and the test, which look at the items in different ways, disagree."""
     alpha = 1 - pair.level
     if pair.p_adjusted < alpha:
-        return f"; the p-value is below {alpha:.2g}, but the interval takes in 0"
+        return f"; the p-value is below {alpha:.2g}, but the interval contains 0"
     if not pair.contains_zero:
-        return f"; the interval leaves out 0, but the p-value is not below {alpha:.2g}"
+        return f"; the interval excludes 0, but the p-value is not below {alpha:.2g}"
     return ""
 
 
@@ -177,6 +177,6 @@ def _what_it_is(comparison: Comparison, gainer: str, loser: str, *, sure: bool) 
     label, often = repr(tables.positive), "more" if first.bias > second.bias else "less"
     only = "looks better there only" if sure else "may look better there only"
     return (
-        f"{only} because it says {label} {often} often ({100 * first.bias:.0f} % of items, {loser!r} "
-        f"{100 * second.bias:.0f} %, where {100 * first.prevalence:.0f} % are)"
+        f"{only} because it says {label} {often} often than {loser!r} ({100 * first.bias:.0f} % of items "
+        f"against {100 * second.bias:.0f} %; {100 * first.prevalence:.0f} % are {label})"
     )

@@ -190,11 +190,11 @@ def compare_datasets(
     level
         The level of confidence.
     test
-        Of every two systems: ``"wilcoxon"``, ``"sign"``, ``"nemenyi"`` (whose p-values are adjusted for their
-        number already, so that ``adjust`` has no use), or ``"auto"``.
+        The test of every two systems: ``"wilcoxon"``, ``"sign"``, ``"nemenyi"`` (whose p-values are adjusted
+        for their number already, so that ``adjust`` has no use), or ``"auto"``.
     omnibus
-        Of all systems together: ``"friedman"``, or ``"quade"``, by which sets with a wide range of scores
-        count more.
+        The test of all systems together: ``"friedman"``, or ``"quade"``, in which sets with a wide range of
+        scores count more.
     adjust
         How to adjust the p-values of the pairs for their number.
     higher_is_better

@@ -6,7 +6,7 @@ and each of these is solved by taking the flips of greatest gain first.
 
 Informedness and Markedness are sums over classes of functions of the right decisions n_k and the real items
 r_k, :math:`f = \sum_k f_k(n_k, r_k)`. A search goes from linear problem to linear problem (Frank and Wolfe
-1956), from several starts, and in the end exchanges flips one by one. What it finds can be had; that there is
+1956), from several starts, and in the end exchanges flips one by one. What it finds exists; that there is
 nothing beyond is not proved. See ``docs/imperfect_truth.md`` for how it did against full enumeration.
 """
 
@@ -37,7 +37,7 @@ _SHARES = np.linspace(0, 1, 65)  # of the way from one table to the next
 
 
 def extreme_table(counts: Array, flips: float, key: str, sign: int) -> Array:
-    """The table of greatest (``sign=1``) or least (``-1``) value that can be had by so many flips."""
+    """The table of greatest (``sign=1``) or least (``-1``) value that so many flips can reach."""
     problem = _Problem(counts, flips)
     if key == "accuracy":
         return problem.moved(problem.greatest(sign * np.eye(len(counts))))

@@ -62,7 +62,7 @@ def cluster_interval(
     replicates: int = 2000,
     **parameters: Any,
 ) -> Interval:
-    """A measure of all items together, with an interval that knows of the clusters they come in.
+    """A measure of all items together, with an interval that allows for the clusters they come in.
 
     Parameters
     ----------
@@ -74,19 +74,19 @@ def cluster_interval(
     clusters
         The axis that stands for the clusters, the first unless named; of labels, the cluster of each item.
     level, sides
-        The confidence, and of which bounds.
+        The confidence level, and whether both bounds are wanted (2) or each by itself (1).
     method
         ``"cluster_delta"`` (also ``"auto"``): robust standard error and Student's t; or
         ``"cluster_bootstrap"``: percentiles of whole clusters drawn anew.
     seed, replicates
-        Of the bootstrap.
+        Seed and number of samples of the bootstrap.
     **parameters
         Parameters of the formula.
 
     Returns
     -------
     Interval
-        Of the pooled table.
+        The interval of the pooled table.
 
     Examples
     --------
@@ -229,12 +229,12 @@ def fold_interval(
     measure
         A measure.
     folds
-        The number k of folds of one repetition; the ratio of test to training items is then 1/(k − 1). The
-        tables of :func:`abovechance.cross_validate` tell it by their axis.
+        The number k of folds of one repetition; the ratio of test to training items is then 1/(k − 1). It is
+        read off the axis of tables of :func:`abovechance.cross_validate`.
     ratio
         The ratio of test to training items, for repeated random splits.
     level, sides
-        The confidence, and of which bounds.
+        The confidence level, and whether both bounds are wanted (2) or each by itself (1).
     **parameters
         Parameters of the formula.
 
@@ -315,7 +315,7 @@ def _folds_of(axis: Axis) -> int | None:
 def _ratio(folds: int | None, ratio: float | None) -> float:
     if (folds is None) == (ratio is None):
         raise InputError(
-            "give either folds, their number in one repetition, or ratio, that of test to training items"
+            "give folds= (the number of folds of a repetition) or ratio= (test items per training item)"
         )
     if folds is not None:
         if folds < 2:

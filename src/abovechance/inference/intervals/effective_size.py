@@ -4,7 +4,7 @@ Items of weights w are independent draws, so a sum of weights has the variance �
 gradient g (by sums of weights) has Σ g²·Σw² over the cells: the linearisation of ratios of weighted sums
 (Binder 1983). Beside it stands the variance of as many items without weights as there is weight. Their
 quotient is the design effect of the measure (Kish 1965), and a table divided by it has the effective number
-of items. Any interval can be had of that table, as Korn and Graubard (1998) take the exact interval of a
+of items. Any interval can be computed of that table, as Korn and Graubard (1998) take the exact interval of a
 proportion.
 
 One number for all measures, ``(Σw)²/Σw²``, would be wrong where weights and classes go together: a Recall

@@ -246,7 +246,7 @@ def interval(
         The name of a measure, or several; without it all that apply to these tables. Of each class against
         the rest: ``interval(tables.one_vs_rest(), …)``.
     level
-        The confidence.
+        The confidence level.
     method
         ``"auto"`` for the recommended one; ``"delta"``, ``"wald"``, ``"bca"``, ``"percentile"`` and
         ``"posterior"`` for any measure; ``"profile"`` for Informedness, Correlation, Kappa, macro F and all
@@ -263,10 +263,10 @@ def interval(
         What was fixed when the items were gathered: their number (``"items"``), or that of each real class
         (``"classes"``).
     seed
-        Of the methods that draw, a number or a ``numpy.random.Generator``, so that the same call gives the
-        same bounds; None for new draws.
+        Seed of the methods that draw at random: with a number or a ``numpy.random.Generator`` the same call
+        gives the same bounds; None draws anew.
     replicates
-        How many tables these methods draw.
+        Number of tables that these methods draw.
     prior
         The pseudo-items of ``"posterior"``, see :func:`~abovechance.posterior`.
     **parameters

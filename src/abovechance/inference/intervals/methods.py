@@ -93,7 +93,7 @@ def method_for(m: Measure, name: str, classes: int, sampling: Sampling) -> str:
     found = method_name(name)
     if found not in there_are:
         raise InputError(
-            f"method {found!r} is not for {m.key} of {classes} classes with sampling={sampling!r}: "
+            f"method {found!r} does not apply to {m.key} of {classes} classes with sampling={sampling!r}: "
             f"there are {', '.join(map(repr, there_are))}"
         )
     return found

@@ -209,7 +209,7 @@ def mixture(
     those of greatest likelihood, given how many items each class has. Of two classes b is Informedness. Of
     more, it errs less than weightings of Informedness under most conditions while the mixture holds, in part
     because it is at least 0 (``docs/mixture.md``); the deviance tests whether it holds. A share below 0 has a
-    meaning for two classes only, as being misinformed; with more classes, where labels are right more seldom
+    meaning for two classes only, as being misinformed; with more classes, where labels are right less often
     than guesses would be, the share is 0.
 
     A second fit gives each class a skill of its own, ``P(l | c) = b_c·[l = c] + (1 − b_c)·g_l``. Of two
@@ -334,7 +334,7 @@ def _instead(found: MixtureFit) -> Iterator[str]:
     elif found.is_uneven:
         yield f"Classes are unevenly skilled: {_extremes(found)}."
         if own.high - own.low > HARDLY_KNOWN:
-            yield "How many of all decisions are informed is then hardly known."
+            yield "How many of all decisions are informed is then barely known."
             return
         interval = f"{100 * found.level:.12g} % interval {percent(own.low)} to {percent(own.high)}"
         yield f"By their own skills {percent(own.share)} of all decisions are informed ({interval})."

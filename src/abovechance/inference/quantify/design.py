@@ -83,7 +83,7 @@ def labels_needed(
         Whether labelled items are drawn by ``"class"``, in the best proportion, or are a sample of the same
         ``"population"``.
     level
-        The confidence of the interval.
+        The confidence level of the interval.
 
     Examples
     --------

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Floats
 
-_PARTS = np.sin(np.linspace(0, np.pi / 2, 13)) ** 2  # of the limit: ends that grow as roots have even steps
+# Ends of a set grow about as the root of its limit: with these parts they do so in even steps.
+_PARTS_OF_THE_LIMIT = np.sin(np.linspace(0, np.pi / 2, 13)) ** 2
 
 
 def nested_sets(labelled: Floats, unlabelled: Floats, design: str, level: float) -> tuple[Floats, Floats]:
     """The ends of the share of the second of two classes at growing parts of the limit, on a first axis."""
-    limits = quantile(two_sided(level, 2)) ** 2 * _PARTS
+    limits = quantile(two_sided(level, 2)) ** 2 * _PARTS_OF_THE_LIMIT
     shape = (len(limits), *unlabelled.shape[:-1])
     tables, loose = (np.broadcast_to(x, (len(limits), *x.shape)) for x in (labelled, unlabelled))
     limit = np.broadcast_to(limits.reshape(-1, *[1] * (len(shape) - 1)), shape)
@@ -51,7 +52,7 @@ def stepped_down(
 ) -> tuple[set[int], Sequence[tuple[float, float]]]:
     """Which of several differences Holm's procedure shows to be other than 0, and the ends of its last step.
 
-    A p-value is below a number just where the interval of one less that number leaves out 0. So all that are
+    A p-value is below a number just where the interval of one less that number excludes 0. So all that are
     below their share of the error are found at once, and the rest is asked anew with what these leave.
     """
     shown: set[int] = set()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from abovechance.inference.significance.test import TestResult
 
 Design = Literal["class", "population"]
-_DIFFER = 0.05
+_LEVEL_OF_ASSUMPTIONS = 0.05  # a smaller p-value is said to speak against an assumption of the correction
 _MAX_CLASSES_SAID = 5
 
 
@@ -90,7 +90,7 @@ class Quantification(Answer):
     design
         How labelled items were drawn: by ``class``, or from the ``population`` of the unlabelled ones.
     level
-        The confidence of the intervals.
+        The confidence level of the intervals.
     informedness
         The Informedness of the predictor on all labelled items.
     same_predictions
@@ -168,11 +168,11 @@ class Quantification(Answer):
 
     def _differing(self) -> list[str]:
         found = self.same_predictions
-        if found is None or not found.p_value < _DIFFER:
+        if found is None or not found.p_value < _LEVEL_OF_ASSUMPTIONS:
             return []
         p = p_said(found.p_value)
         said = f"Labelled and unlabelled items are predicted differently ({p})"
-        return [f"{said}: they are hardly of one population, so ask for design 'class'."]
+        return [f"{said}: they probably come from different populations; use design='class'."]
 
     def _unknown(self) -> list[str]:
         """Which classes only the predictions of unlabelled items know."""
@@ -181,7 +181,8 @@ class Quantification(Answer):
         found = [label for label, is_so in zip(self.tables.labels, seen, strict=True) if not is_so]
         if not found:
             return []
-        return [f"Only unlabelled items are predicted {quoted(found)}: no labelled item is or is called so."]
+        said = f"Only unlabelled items are predicted {quoted(found)}"
+        return [f"{said}: no labelled item has this label or was predicted it."]
 
     def _erring(self) -> list[str]:
         """What wrong labels would do."""
@@ -193,9 +194,11 @@ class Quantification(Answer):
 
     def _uneven(self) -> list[str]:
         """What is said of groups in which the predictor errs otherwise, or which have other items."""
-        rates = [x for x in self.assumptions if x.about == MANY and x.p_adjusted < _DIFFER]
-        odd = [x for x in self.assumptions if x.about == ONE and x.p_adjusted < _DIFFER]
-        shifted = [x for x in self.assumptions if x.about == PREDICTIONS and x.p_adjusted < _DIFFER]
+        rates = [x for x in self.assumptions if x.about == MANY and x.p_adjusted < _LEVEL_OF_ASSUMPTIONS]
+        odd = [x for x in self.assumptions if x.about == ONE and x.p_adjusted < _LEVEL_OF_ASSUMPTIONS]
+        shifted = [
+            x for x in self.assumptions if x.about == PREDICTIONS and x.p_adjusted < _LEVEL_OF_ASSUMPTIONS
+        ]
         said = []
         if rates:
             classes = ", ".join(f"{named(x.label)}, {p_said(x.p_value)}" for x in rates[:4])
@@ -269,13 +272,13 @@ def quantify(
         ``"class"``: labelled items were drawn by class, or elsewhere, so that only the rates carry over.
         ``"population"``: they are a random sample of the same population; their truth informs too.
     level
-        The confidence of the intervals.
+        The confidence level of the intervals.
     positive
-        Of two classes the one that the verdict speaks of; that of the tables, or the last, if not given.
+        For two classes, the one that the verdict speaks of; by default that of the tables, or the last.
     error
         The share of labels that may be wrong: shares of two classes then have bounds over all such errors.
     agreement
-        In the place of ``error``, the share of items that two annotators of the labels agree on: they err at
+        Instead of ``error``, the share of items that two annotators of the labels agree on: they err at
         most as often as :func:`abovechance.imperfect_truth` says of them.
 
     Returns
@@ -334,7 +337,7 @@ def _error(whole: Tables, error: float | None, agreement: float | None) -> float
     if error is None and agreement is None:
         return None
     if len(whole.labels) != 2:
-        raise InputError("{argument} is for two classes, and here are {number}",
+        raise InputError("{argument} works with two classes only; these tables have {number}",
                          argument="agreement" if error is None else "error",
                          number=len(whole.labels))  # fmt: skip
     if error is not None and agreement is not None:
@@ -374,7 +377,7 @@ def _groups(tests: list[AssumptionTest]) -> str:
 
 def _speaking_of(tables: Tables, positive: Label) -> Tables:
     if len(tables.labels) > 2:
-        raise InputError("{argument} is for two classes, and here are {number}: every class has its share",
+        raise InputError("{argument} works with two classes only; these tables have {number}",
                          argument="positive", number=len(tables.labels))  # fmt: skip
     if positive not in tables.labels:
         raise InputError("{argument} {given!r} is not among {known}",
@@ -401,7 +404,7 @@ def _split(tables: Tables, unlabelled: object) -> tuple[Tables, Floats]:
     if gaps:
         (at,) = gaps
         if unlabelled is not None:
-            raise InputError("the table has items without a truth, and {argument} are given beside: give one "
+            raise InputError("the table has items without a truth, and {argument} is given as well: give one "
                              "of the two", argument="unlabelled")  # fmt: skip
         if tables.counts[..., at].any():
             raise InputError(f"{counted(int(tables.counts[..., at].sum()), 'item')} without a prediction say "
@@ -414,8 +417,8 @@ def _split(tables: Tables, unlabelled: object) -> tuple[Tables, Floats]:
         tables = _with_classes(tables, rest)
     elif unlabelled is None:
         raise InputError(
-            "there are no unlabelled items: those whose truth is missing are, or those whose predictions are "
-            "given beside the table"
+            "there are no unlabelled items: leave their truth missing (or, in Python, give their predictions "
+            "as unlabelled=)"
         )
     else:
         loose = _numbers(tables, unlabelled)

@@ -144,7 +144,7 @@ def prior_counts(prior: Prior | ArrayLike, shape: tuple[int, ...]) -> NDArray[np
 
 REPLICATES = 2000
 _BLOCK_SIZE = 2**22
-_JUDGED_AT = 0.95
+_LEVEL_TO_JUDGE_SPREAD_AT = 0.95
 
 
 @of_tables
@@ -283,8 +283,8 @@ def bca_bounds(spread: Spread, value: Numbers, acceleration: Numbers, level: flo
     level never narrows.
     """
     low, high = _moved_bounds(spread, value, acceleration, level)
-    together = np.equal(*_moved_bounds(spread, value, acceleration, _JUDGED_AT))
-    for instead, judged in ((level, _JUDGED_AT), (1.0, 1.0)):
+    together = np.equal(*_moved_bounds(spread, value, acceleration, _LEVEL_TO_JUDGE_SPREAD_AT))
+    for instead, judged in ((level, _LEVEL_TO_JUDGE_SPREAD_AT), (1.0, 1.0)):
         plain = percentile_bounds(spread, instead)
         low, high = np.where(together, plain[0], low), np.where(together, plain[1], high)
         together = together & np.equal(*percentile_bounds(spread, judged))
@@ -383,7 +383,7 @@ def posterior(
     sampling
         ``"items"``: the number of items was fixed; ``"classes"``: that of each real class.
     seed
-        For the same draws again.
+        A number for the same draws again, or a ``numpy.random.Generator``.
 
     Returns
     -------

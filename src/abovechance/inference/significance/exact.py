@@ -121,7 +121,7 @@ def _by_sampling(counts: NDArray[Any], at: float, position: int, draws: Draws) -
     from scipy.special import gammaln
 
     if counts.sum() > LARGEST_TOTAL:
-        return _none(f"neither all nor random tables of more than {LARGEST_TOTAL} items can be had")
+        return _none(f"tables of more than {LARGEST_TOTAL} items can be neither enumerated nor sampled")
     observed = gammaln(counts + 1.0).sum()
 
     def beyond(tables: NDArray[Any]) -> Array:

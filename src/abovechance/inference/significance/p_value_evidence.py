@@ -62,7 +62,7 @@ def calibrate(p_values: ArrayLike, prior: float = 0.5) -> Calibration:
     Parameters
     ----------
     p_values
-        Between 0 and 1; NaN stays NaN, and what is masked is NaN.
+        Numbers between 0 and 1; NaN stays NaN, and what is masked is NaN.
     prior
         The probability of the null hypothesis before the data; the papers have one half.
 

@@ -50,10 +50,10 @@ _WEIGHTS_REFUSED = (
     "items with weights=, or give squares"
 )
 _NOT_WHOLE = (
-    "the test counts items, and weights make no whole numbers of them: 'informedness', 'combined', 'pearson' "
-    "and others without 'exact', 'permutation' and 'mid_p' can be had of weights"
+    "this test counts whole items, and these have weights: use 'informedness', 'combined', 'pearson' or "
+    "another test without 'exact', 'permutation' or 'mid_p' in its name"
 )
-_CLUSTERS_REFUSED = "tests of clusters count their items, and these have weights"
+_CLUSTERS_REFUSED = "tests of clusters count the items of each, and these have weights"
 _SMALL_P = 0.001
 
 
@@ -159,13 +159,13 @@ def test(
     clusters
         Which items belong together (the same patient, document, session): they resemble each other, and are
         fewer than they seem. The cluster of each item; of tables, the name of the batch axis that stands for
-        clusters (``Tables.from_labels(…, by=patient)``). Tests of hits can be had of clusters, others
-        cannot.
+        clusters (``Tables.from_labels(…, by=patient)``). Only tests of hits allow for
+        clusters.
     alternative
         ``"greater"`` (better than chance), ``"less"`` or ``"two-sided"``; most tests for any association
         have only the last.
     replicates, seed
-        How many random tables, where all are too many to look at; a seed makes them repeatable.
+        Number of random tables when they cannot all be enumerated, and the seed that makes them repeatable.
 
     Returns
     -------
@@ -261,7 +261,7 @@ def _of_clusters(tables: Tables, place: int, name: str, options: Options) -> Out
     """The test of each table that the batch leaves when the axis of clusters is added up."""
     if name not in STATISTICS:
         raise InputError(
-            f"the test {name!r} takes items as independent: of clusters there are "
+            f"the test {name!r} takes items as independent: those that allow for clusters are "
             f"{', '.join(map(repr, STATISTICS))}"
         )
     counts = np.moveaxis(tables.counts, place, 0)

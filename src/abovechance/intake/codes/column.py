@@ -47,7 +47,7 @@ def encode(column: object, name: str, limit: int | None = None, codes: Sequence[
         with text_of(name):
             coded = _encode(column, book)
     except OverflowError as error:
-        raise InputError(f"{name} has dates that Python has not ({error}): make them text") from None
+        raise InputError(f"{name} has dates outside Python's range ({error}): convert them to text") from None
     if codes:
         coded = coded.lacking(codes)
     square = len(coded.labels) ** 2

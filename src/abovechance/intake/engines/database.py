@@ -45,9 +45,9 @@ class DatabaseTable:
     def read(self, reader: Reader[C, T], reading: Reading) -> Iterator[Found[C, T]]:
         """Let a reader of files make of the table what it makes of a file."""
         if reading.skip_bad:
-            raise InputError("{argument} leaves out files, and a table is none", argument="skip_bad")
+            raise InputError("{argument} leaves out files, and this is a table", argument="skip_bad")
         if reading.text.asked:
-            raise InputError(f"{reading.text.asked[0]} is of text files, and a table is none")
+            raise InputError(f"{reading.text.asked[0]} applies to text files, and this is a table")
         file = Path(self.database)
         if not file.is_file():
             raise InputError(

@@ -124,9 +124,11 @@ class _Work(Generic[C, T]):
             with self.faults.of(place.file):
                 self.parts.append(look(place, self.text, self.shares.of(place.file), self.engine.folder))
         if self.text.sheet is not None and self.parts and not any(part.is_sheet for part in self.parts):
-            raise GeneralError("{argument} is of spreadsheets, and there is none", argument="sheet")
+            raise GeneralError("{argument} applies to spreadsheets, and no file is one", argument="sheet")
         if self.text.asked and self.parts and not any(part.is_text for part in self.parts):
-            raise GeneralError("{argument} is of text files, and there is none", argument=self.text.asked[0])
+            raise GeneralError(
+                "{argument} applies to text files, and no file is one", argument=self.text.asked[0]
+            )
         self._learn_columns()
         for part in self.parts:
             with self.faults.of(part.file):

@@ -17,11 +17,11 @@ For two classes, predictions that are always wrong have an Informedness of −1.
 even classes that are mistaken evenly for one another have −1/4, and nothing with these margins has less.
 
 Given the margins r and c, Informedness is linear in the right decisions n_kk, and no weight is negative. Each
-n_kk is at least max(0, r_k + c_k − N), and all of these can be had at once. What is left of the margins then
-fits off the diagonal if r_k + c_k is at most what is left of N, for each k (Hall's theorem: two rows together
-reach every column). At most one k has r_k + c_k > N, as the rows of two make up no more than N, and so do the
-columns. If there is none, nothing is taken away. If it is 1, 2N − r_1 − c_1 is left: just enough for the rest
-of row and column 1, and enough for any other k, as r_k ≤ N − r_1 and c_k ≤ N − c_1.
+n_kk is at least max(0, r_k + c_k − N), and all of these can be reached at once. What is left of the margins
+then fits off the diagonal if r_k + c_k is at most what is left of N, for each k (Hall's theorem: two rows
+together reach every column). At most one k has r_k + c_k > N, as the rows of two make up no more than N, and
+so do the columns. If there is none, nothing is taken away. If it is 1, 2N − r_1 − c_1 is left: just enough
+for the rest of row and column 1, and enough for any other k, as r_k ≤ N − r_1 and c_k ≤ N − c_1.
 
 With the least n_kk, tpr_k − fpr_k is −c_k / (N − r_k) if that is at least −1, and else −(N − c_k) / r_k.
 """

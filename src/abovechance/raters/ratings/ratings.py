@@ -319,7 +319,7 @@ class Ratings(ColumnResult):
         return np.array([np.bincount(column + 1, several, size + 1)[1:] for column in codes.T])
 
     def require_codes(self, what: str) -> NDArray[Any]:
-        """The codes; an error that names what cannot be had from counts alone."""
+        """The codes, or an error that names what counts alone do not tell."""
         if self.codes is None:
             raise InputError(
                 f"for {what} it must be known who gave which rating, and these are counts: give items × "

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Reading(TypedDict, total=False):
-    """How ratings are read: the keywords that every function of ratings has, as of ``agreement``."""
+    """How ratings are read: the keywords that every function of ratings has, as in ``agreement``."""
 
     categories: Iterable[Label] | None
     missing: Any

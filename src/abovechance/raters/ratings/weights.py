@@ -166,9 +166,9 @@ def weight_matrix(
     categories
         All categories in their order.
     period
-        Of ``"circular"`` weights, after how much the values begin anew; their range and 1 without it.
+        For ``"circular"`` weights, the period of the values; by default their range plus 1.
     power
-        Of ``"power"`` weights.
+        For ``"power"`` weights, the exponent.
 
     Examples
     --------

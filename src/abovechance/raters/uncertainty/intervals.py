@@ -129,12 +129,12 @@ method_named = Names(  # a method by any of its names
     },
 )
 _ROUNDING_ERROR = 1e-12  # a standard error below this is zero but for rounding
-ONE_ITEM = "one item tells nothing of how items differ"
+ONE_ITEM = "one item says nothing about how items differ"
 SOME_LEFT_OUT = (
     "the pairs of raters that have a value agree fully, which says nothing of those that have none"
 )
 ALL_ALIKE = "every item pulls the coefficient alike, so that its spread is not known"
-KINKED = "it has a kink where raters use a category equally often: bootstrap it instead"
+KINKED = "it has no delta interval where raters use a category equally often: use method='bca'"
 PERFECT = "no pair of ratings disagrees: the bound is that of a disagreement too rare to be seen"
 HOPELESS = "no pair of ratings agrees: the bound is that of an agreement too rare to be seen"
 

@@ -43,7 +43,7 @@ DATA: Members = {
     ],
     "order": Annotated[Text, "Where the order of the categories comes from."],
     "weights": str,
-    "level": Annotated[float, "The confidence of the intervals."],
+    "level": Annotated[float, "The confidence level of the intervals."],
     "method": Annotated[str, "How the intervals were computed."],
     "measure": Annotated[str, "The coefficient that the verdict is about."],
     "why": Annotated[str, "Why the coefficients differ."],

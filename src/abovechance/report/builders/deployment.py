@@ -61,7 +61,7 @@ DATA: Members = {
         Literal["propagated", "drawn", "range"],
         "Errors of two classes propagated, rates of more drawn, or the range over all tables of figures.",
     ],
-    "level": Annotated[float | None, "The confidence of the intervals; null where there are none."],
+    "level": Annotated[float | None, "The confidence level of the intervals; null where there are none."],
 }
 ROW: Members = {
     "group": Group,

@@ -20,7 +20,7 @@ DATA: Members = {
     "counts": Annotated[list[list[float]], "All labelled items: rows are the truth, columns the prediction."],
     "unlabelled": Annotated[list[float], "The number of unlabelled items by prediction."],
     "design": Annotated[Literal["class", "population"], "How labelled items were drawn."],
-    "level": Annotated[float, "The confidence of the intervals."],
+    "level": Annotated[float, "The confidence level of the intervals."],
     "informedness": Annotated[
         one({"value": Number, "low": Number, "high": Number}), "Of the predictor, on all labelled items."
     ],

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _NARROW = 0.1
 _MOST_NAMED = 6
-_SHOWN = tuple(dict.fromkeys((*HEADLINE, *OF_MORE_CLASSES)))
+_MEASURES_SHOWN = tuple(dict.fromkeys((*HEADLINE, *OF_MORE_CLASSES)))
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class ClassSolution(Answer):
     @cached_property
     def _program(self) -> Program:
         if self.known is None:
-            raise InputError("this report has its table: nothing is to be solved")
+            raise InputError("this report has its table: there is nothing to solve")
         return self.known.program()
 
     @cached_property
@@ -227,7 +227,9 @@ class ClassSolution(Answer):
     @cached_property
     def ranges(self) -> tuple[Range, ...]:
         """The ranges of the measures that a report shows."""
-        return () if self.conflicts and self.printed_table is None else tuple(map(self.range, _SHOWN))
+        return (
+            () if self.conflicts and self.printed_table is None else tuple(map(self.range, _MEASURES_SHOWN))
+        )
 
     def rows(self) -> list[Row]:
         """A row for each measure of :attr:`ranges`."""

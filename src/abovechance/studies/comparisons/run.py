@@ -47,7 +47,7 @@ MOST_WARNED = 0.2
 WARNED_FROM = 300
 _SHARE_ALIKE = 0.8
 _CONDITION = ("items", "classes", "n", "skew", "rarest", "informed", "ways", "alike")
-_WAYS = {"same": "the same items", "different": "different items"}
+_ITEMS_SAID = {"same": "the same items", "different": "different items"}
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
     """Whether level and coverage are kept on the same items and on different ones, and warnings are rare."""
     return [
         finding
-        for items, said in _WAYS.items()
+        for items, said in _ITEMS_SAID.items()
         if (own := chosen(rows, items=items))
         for finding in _found(own, said)
     ]
@@ -200,7 +200,7 @@ def sections(rows: Sequence[Row]) -> list[Section]:
 
 
 def _way(row: Row) -> str:
-    return f"On {_WAYS[row['items']]}, guesses {row['ways']}"
+    return f"On {_ITEMS_SAID[row['items']]}, guesses {row['ways']}"
 
 
 _HEADER = ("Condition", "Informed", "Alike", "Shown", "Covered", "Warned", "Width")
@@ -233,7 +233,7 @@ times as frequent as the rarest, which has 4 to 13 items in the mean; a last con
 the same items the answers are independent given the class, or on {_SHARE_ALIKE:.0%} of items the same as
 far as the shares of answers allow; or each system judges items of its own. Systems are compared by
 Informedness, with the default interval of 95 % and the default test: a p-value below 0.05 shows them to
-differ, which is false, and an interval covers if it takes in 0.
+differ, which is false, and an interval covers if it contains 0.
 """,
     cells=cells, chunk=chunk, rows=share_rows(_CONDITION), findings=findings, sections=sections,
     quick=200, full=1000, chunk_size=100,

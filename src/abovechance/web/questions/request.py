@@ -44,7 +44,7 @@ REPORT: Mapping[str, Any] = {
         Annotated[list[str], "Measures by name, or all; the usual ones if there are none.", {"maxItems": 60}]
     ],
     "level": NotRequired[
-        Annotated[float, "The confidence of the intervals.", {"minimum": 0.5, "maximum": 0.9999}]
+        Annotated[float, "The confidence level of the intervals.", {"minimum": 0.5, "maximum": 0.9999}]
     ],
     "threshold": NotRequired[
         Annotated[float | None, "The predictions are scores: from this value on they are positive."]

@@ -178,7 +178,7 @@ def _notes(profile: FileProfile, truth: Profile | None, predictions: Iterable[st
         if column.name in predictions and truth is not None and (odd := _strange(column, truth)):
             yield odd
     if truth is not None and truth.distinct > MOST_LABELS:
-        yield f"{named(truth.name)} has {truth.distinct:,} different values: classes are hardly so many."
+        yield f"{named(truth.name)} has {truth.distinct:,} different values: few data have so many classes."
 
 
 def _is_cell(column: Profile) -> bool:

@@ -58,7 +58,7 @@ def read_profile(file: str, text: TextFormat = PLAIN) -> FileProfile:
     with connected() as engine:
         part = look(place, text, None, engine.folder)
         if text.sheet is not None and not part.is_sheet:
-            raise InputError("{argument} is of spreadsheets, and this is none", argument="sheet")
+            raise InputError("{argument} applies to spreadsheets, and this file is not one", argument="sheet")
         if part.kind != "csv":
             for _, error in learn_columns(engine, [part]):
                 raise refusal(engine, part, error, text)

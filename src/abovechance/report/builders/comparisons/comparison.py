@@ -19,6 +19,8 @@ from abovechance.core.text import (
     shown,
 )
 from abovechance.inference.comparisons.comparison import system_table
+from abovechance.inference.comparisons.paired import INTERVALS, TESTS
+from abovechance.inference.comparisons.unpaired import METHODS as OF_OTHER_ITEMS
 from abovechance.measures.registry import measure
 from abovechance.report.builders.evaluation.evaluation import extent
 from abovechance.report.document import Cell, Column, Document, Note, Table
@@ -300,13 +302,13 @@ def _notes(comparison: Comparison) -> Iterator[Note]:
     pairs, per_class = comparison.pairs, comparison.per_class
     how, how_classes = _how(pairs), _how(per_class)
     if how:
-        yield Note(f"Differences {how}.")
+        yield Note(how.format("differences"))
     if how_classes not in (None, how):
-        yield Note(f"Differences of classes {how_classes}.")
+        yield Note(how_classes.format("differences of classes"))
     there = (x.test for x in comparison.preferences if not math.isnan(x.p_value) and x.test is not None)
-    others = ", ".join(dict.fromkeys(there))
+    others = ", ".join(dict.fromkeys(map(_test_title, there)))
     if others:
-        yield Note(f"P-values of other measures by {others}.")
+        yield Note(f"P-values of other measures: {others}.")
     several_rows = pairs if len(pairs) > 1 else per_class
     if comparison.adjust is not None and not all(math.isnan(row.p_adjusted) for row in several_rows):
         yield Note(adjustment_said(comparison.adjust, "pairs" if len(pairs) > 1 else "classes"))
@@ -319,10 +321,23 @@ def _notes(comparison: Comparison) -> Iterator[Note]:
 
 
 def _how(rows: Sequence[PairDifference]) -> str | None:
-    """By which methods and tests the differences were computed, each once."""
-    methods = ", ".join(dict.fromkeys(row.method for row in rows if not math.isnan(row.low)))
-    tests = ", ".join(dict.fromkeys(row.test for row in rows if not math.isnan(row.p_value)))
-    return f"by {methods}, p-values by {tests}" if methods and tests else None
+    """By which methods and tests the differences, which are to be filled in, were computed, each once."""
+    methods = ", ".join(dict.fromkeys(_interval_title(row.method) for row in rows if not math.isnan(row.low)))
+    tests = ", ".join(dict.fromkeys(_test_title(row.test) for row in rows if not math.isnan(row.p_value)))
+    if not methods or not tests:
+        return None
+    if methods == tests:
+        return f"Intervals and p-values of {{}}: {methods}."
+    return f"Intervals of {{}}: {methods}; p-values: {tests}."
+
+
+def _interval_title(method: str) -> str:
+    """What a method of intervals is called, of systems on the same items or on others."""
+    return INTERVALS[method].title if method in INTERVALS else OF_OTHER_ITEMS[method]
+
+
+def _test_title(test: str) -> str:
+    return TESTS[test].title if test in TESTS else OF_OTHER_ITEMS[test]
 
 
 def _warnings(comparison: Comparison) -> Iterator[Note]:

@@ -21,7 +21,7 @@ DATA: Members = {
         list[list[float]], "All labelled items: rows are the human's labels, columns the judge's."
     ],
     "design": Annotated[Literal["class", "population"], "How labelled items were drawn."],
-    "level": Annotated[float, "The confidence of the intervals."],
+    "level": Annotated[float, "The confidence level of the intervals."],
     "informedness": Annotated[one({"value": Number, "low": Number, "high": Number}), "Of the judge."],
     "same_rates": Annotated[Number, "The p-value that the judge errs alike with all systems; null of one."],
 }

@@ -24,7 +24,7 @@ DATA: Members = {
     "classes": Annotated[list[str], "The labels as text, in the order of the table's rows and columns."],
     "abstain": Annotated[list[str], "The labels that mean no answer: the last columns of the table."],
     "counts": Annotated[list[list[float]], "All items: rows are the truth, columns the prediction."],
-    "level": Annotated[Number, "The confidence of the intervals; null if there are none."],
+    "level": Annotated[Number, "The confidence level of the intervals; null if there are none."],
     "by_class": Annotated[optional(_TEST), "Whether refusing depends on the class; null if not tested."],
     "by_group": Annotated[optional(_TEST), "Whether refusing depends on the group; null if not tested."],
 }

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _MOST_CLASSES_DRAWN = 400
-_ALSO = {  # the titles of further answers, by the kinds of their documents
+_TITLES_OF_ANSWERS = {  # of further answers, by the kinds of their documents
     "homogeneity": "Do the groups differ?",
     "bookmaker": "What bets on the predictions would win",
     "mixture": "Informed or guessing?",
@@ -76,9 +76,9 @@ DATA: Members = {
     "positive": Annotated[Text, "The positive class of two, else null."],
     "axes": Annotated[list[str], "What groups are told apart by, in the order of the members of `group`."],
     "reweighted": Annotated[Text, "What the classes were re-weighted to, in words; null if they were not."],
-    "level": Annotated[Number, "The confidence of the intervals; null if there are none."],
+    "level": Annotated[Number, "The confidence level of the intervals; null if there are none."],
     "clusters": Annotated[
-        optional({"name": str, "number": int}), "The clusters that intervals know of, by a column; or null."
+        optional({"name": str, "number": int}), "The clusters that intervals allow for, by a column; or null."
     ],
     "test": Annotated[optional(_TEST), "The test of all items together; null without intervals."],
     "tables": Annotated[several(_TABLE), "The tables of counts: of all items together, then of each group."],
@@ -138,7 +138,7 @@ def document(
         sections.append(Paragraph("What follows is of the items as observed, without re-weighting."))
     for answer in also:
         sections += [
-            Heading(_ALSO.get(answer.kind, answer.kind.capitalize())),
+            Heading(_TITLES_OF_ANSWERS.get(answer.kind, answer.kind.capitalize())),
             Paragraph(answer.verdict),
             *answer.all_sections,
         ]

@@ -39,7 +39,7 @@ DATA: Members = {
     "errors": Annotated[list[list[float]], "The probability of each truth label (columns) by right class."],
     "annotators": Annotated[optional(_ANNOTATORS), "What agreement says of the truth; null if not given."],
     "breaks_at": Annotated[Number, "The least share of wrong labels that could explain all Informedness."],
-    "level": Annotated[Number, "The confidence of the intervals; null if there are none."],
+    "level": Annotated[Number, "The confidence level of the intervals; null if there are none."],
     "doubt": Annotated[Text, "Why the correction is not to be trusted; null if nothing speaks against it."],
 }
 ROW: Members = {
@@ -57,7 +57,7 @@ ROW: Members = {
 }
 _FOUND_BY_SEARCH = (
     "The bounds of Informedness and Markedness of more than two classes were found by search: such tables "
-    "can be had, and it is not proved that no others lie beyond."
+    "exist, but it is not proved that none lies beyond."
 )
 
 

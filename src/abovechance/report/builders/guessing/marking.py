@@ -42,7 +42,7 @@ _QUESTION: Members = {
     "distractor": Annotated[Text, "The wrong answer that was given most often."],
 }
 DATA: Members = {
-    "level": Annotated[float, "The confidence of the intervals."],
+    "level": Annotated[float, "The confidence level of the intervals."],
     "method": Annotated[str, "Of the intervals."],
     "alternative": str,
     "adjustment": Annotated[Text, "Of p-values for the number of candidates; null for one."],

@@ -25,7 +25,7 @@ _METHOD_NOTE = (
     "if right is the probability that a right decision was no lucky guess."
 )
 _TWO_CLASSES_NOTE = "The skill of each of two classes is not known: an error has one label only."
-_HARDLY_KNOWN = "Where its interval is wider than 0.5 a skill is hardly known, and no number is shown."
+_HARDLY_KNOWN = "Where its interval is wider than 0.5 a skill is barely known, and no number is shown."
 
 SUMMARY = "What `MixtureFit.to_dict()` returns; `abovechance evaluate --mixture` has it under `also`."
 _CLASSES: Members = {
@@ -45,7 +45,7 @@ _CLASSES: Members = {
 }
 DATA: Members = {
     "labels": Annotated[list[str], "The labels as text, in the order of the table."],
-    "level": Annotated[float, "The confidence of the intervals."],
+    "level": Annotated[float, "The confidence level of the intervals."],
     "replicates": Annotated[Any, "How many tables were drawn for the test of fit; 0: it is that of χ²."],
     "classes": Annotated[one(_CLASSES), "The mixture with a skill of its own for each class."],
 }

@@ -73,7 +73,7 @@ _SYSTEM: Members = {
 }
 DATA: Members = {
     "kind": Annotated[Literal["system", "group", "class"], "What the systems are."],
-    "level": Annotated[float, "The confidence of the intervals."],
+    "level": Annotated[float, "The confidence level of the intervals."],
     "clusters": Annotated[int | None, "How many clusters the items come in; null if each item is one draw."],
     "purpose": Annotated[dict[str, Any], "What thresholds are for."],
     "systems": several(_SYSTEM),
