@@ -29,7 +29,7 @@ _LONGEST_NOTE = 40
 _WIDEST_HEADING = 2.4  # inches
 _PAD = 4  # points between names and the plot
 _INDENT = "   "
-_BEYOND = 0.01  # how far beyond the limits an arrow stands, as a share of them
+_ARROW_INSET = 0.01  # how far inside the ends of the axis an arrow stands, as a share of its width
 
 
 def draw_forest(forest: Forest, ax: Axes | None = None) -> Axes:
@@ -96,7 +96,10 @@ def _draw_limits(axes: Any, forest: Forest, depth: float) -> None:
         axes.xaxis.get_major_locator().set_params(integer=True)
     left, right = axes.get_xlim()
     for row, y in zip(forest.rows, _places(forest), strict=True):
-        for is_beyond, sign, share in ((row.low < left, "<", _BEYOND), (row.high > right, ">", 1 - _BEYOND)):
+        for is_beyond, sign, share in (
+            (row.low < left, "<", _ARROW_INSET),
+            (row.high > right, ">", 1 - _ARROW_INSET),
+        ):
             if is_beyond:
                 axes.plot(
                     [left + share * (right - left)], [y], marker=sign, markersize=5,

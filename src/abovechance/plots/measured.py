@@ -11,7 +11,7 @@ from abovechance.plots.style import LONGEST, SIZE, fonts
 _DOTS_PER_INCH = 720  # so fine that hinting of letters does not change widths
 _SAFETY = 1.03  # letters at few dots per inch are a little wider
 _LEAST_LETTERS = 4
-_ANY = 10_000
+_LONGER_THAN_ANY_NAME = 10_000  # characters: the name is cleaned first and cut afterwards
 
 
 @cache
@@ -40,7 +40,7 @@ def _inches(line: str, size: float, weight: str, family: tuple[str, ...]) -> flo
 
 def short(name: object, longest: int = LONGEST) -> str:
     """A name as one line of printable text, cut in the middle if it is long, where names differ least."""
-    text = shown(name, _ANY)
+    text = shown(name, _LONGER_THAN_ANY_NAME)
     if len(text) <= longest:
         return text
     half = (longest - 1) // 2
@@ -49,7 +49,7 @@ def short(name: object, longest: int = LONGEST) -> str:
 
 def fitted(name: object, room: float, size: float = SIZE, weight: str = "normal") -> str:
     """A name as one line that is no wider than so many inches, cut in its middle."""
-    text = shown(name, _ANY)
+    text = shown(name, _LONGER_THAN_ANY_NAME)
     letters = len(text)
     while letters > _LEAST_LETTERS and inches(text, size, weight) > room:
         letters = min(letters - 1, int(letters * room / inches(text, size, weight)) + 1)

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     Truth = NDArray[np.bool_]
 
-_HIGHEST = 2
-_SLACK = 1e-9
+_ROOT_ERROR = 1e-9
 """How far rounding may take a root, as a share of the items."""
 _NEARLY_TOUCHING = 1e-10
 """A discriminant this small, against what it is a difference of, may have either sign."""
@@ -34,7 +33,7 @@ class Columns:
 
     def __init__(self, polynomials: Sequence[Polynomial], clauses: Sequence[Sequence[int]]) -> None:
         expanded = [of_three(p) for p in polynomials]
-        self.possible = all(e[1] <= _HIGHEST for p in expanded for e in p)
+        self.possible = all(e[1] <= 2 for p in expanded for e in p)
         """Whether no polynomial has a higher degree in FP."""
         curved = [any(e[1] > 1 for e in p) for p in expanded]
         steps = [[c for c in clauses if any(curved[i] for i in c) is kind] for kind in (False, True)]
@@ -74,7 +73,7 @@ class _Step:
         for place, i in enumerate(used):
             size = max(map(abs, expanded[i].values()), default=1)
             for (tp, fp, fn), coefficient in expanded[i].items():
-                if fp <= _HIGHEST:
+                if fp <= 2:
                     self._coefficients[powers.index((tp, fn)), fp, place] = coefficient / size
 
     def narrowed(self, tp: Floats, fn: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats, Truth]:
@@ -106,9 +105,9 @@ def _of_lines(b: Floats, c: Floats, low: Floats, high: Floats) -> tuple[Floats, 
     """The ends of where b·y + c >= 0 between bounds; the first is above the second where there is nothing."""
     level = b == 0
     root = -c / np.where(level, 1.0, b)
-    first = np.where(b > 0, np.maximum(low, root - _SLACK), low)
-    last = np.where(b < 0, np.minimum(high, root + _SLACK), high)
-    nothing = (first > last) | (level & (c < -_SLACK))
+    first = np.where(b > 0, np.maximum(low, root - _ROOT_ERROR), low)
+    last = np.where(b < 0, np.minimum(high, root + _ROOT_ERROR), high)
+    nothing = (first > last) | (level & (c < -_ROOT_ERROR))
     return np.where(nothing, np.inf, first), np.where(nothing, -np.inf, last)
 
 
@@ -124,12 +123,16 @@ def _of_parabolas(a: Floats, b: Floats, c: Floats, low: Floats, high: Floats) ->
     below, above = np.minimum(one, other), np.maximum(one, other)
     hollow = a > 0  # not negative outside the roots, else between them
     everything = hollow & ((discriminant < 0) | touching)
-    left, right = below + _SLACK >= low, above - _SLACK <= high
+    left, right = below + _ROOT_ERROR >= low, above - _ROOT_ERROR <= high
     first = np.where(
-        hollow, np.where(left, low, np.maximum(low, above - _SLACK)), np.maximum(low, below - _SLACK)
+        hollow,
+        np.where(left, low, np.maximum(low, above - _ROOT_ERROR)),
+        np.maximum(low, below - _ROOT_ERROR),
     )
     last = np.where(
-        hollow, np.where(right, high, np.minimum(high, below + _SLACK)), np.minimum(high, above + _SLACK)
+        hollow,
+        np.where(right, high, np.minimum(high, below + _ROOT_ERROR)),
+        np.minimum(high, above + _ROOT_ERROR),
     )
     nothing = np.where(hollow, ~(left | right), (discriminant < 0) & ~touching)
     first, last = np.where(everything, low, first), np.where(everything, high, last)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from abovechance.solve.forms import Form
     from abovechance.solve.region import Region
 
-_SLACK = 1e-9  # what the solver may be off by
+_SOLVER_ERROR = 1e-9  # what the solver may be off by
 
 
 def linear_range(region: Region, form: Form) -> tuple[float, float]:
@@ -34,7 +34,9 @@ def linear_range(region: Region, form: Form) -> tuple[float, float]:
             b_eq=[1.0],
             method="highs",
         )
-        found.append(sign * (float(least.fun or 0.0) - _SLACK) if least.status == 0 else -sign * math.inf)
+        found.append(
+            sign * (float(least.fun or 0.0) - _SOLVER_ERROR) if least.status == 0 else -sign * math.inf
+        )
     return found[0], found[1]
 
 

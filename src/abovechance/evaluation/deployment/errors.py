@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _RADII = (1.0, 0.75, 0.5, 0.25)  # measures with a kink may be least or greatest inside the ball
 _ON_CIRCLE = 240
 _ON_SPHERE = 3000
-_INSIDE = 8  # so many times fewer points on a smaller sphere
+_TIMES_FEWER_INSIDE = 8  # so many times fewer points on a smaller sphere
 _JEFFREYS = 0.5
 _CHUNK = 500
 _CHUNK_CELLS = 2**22
@@ -95,7 +95,7 @@ def _directions(sources: int) -> Floats:
     """Points that fill a disc or a ball, most of them on its edge, and its middle."""
     points = [np.zeros((1, sources))]
     for radius in _RADII:
-        size = (_ON_CIRCLE if sources == 2 else _ON_SPHERE) // (1 if radius == 1 else _INSIDE)
+        size = (_ON_CIRCLE if sources == 2 else _ON_SPHERE) // (1 if radius == 1 else _TIMES_FEWER_INSIDE)
         points.append(radius * (_circle(size) if sources == 2 else _sphere(size)))
     return np.concatenate(points)
 

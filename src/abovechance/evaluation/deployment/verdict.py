@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from abovechance.evaluation.deployment.prevalence import Prevalence
     from abovechance.evaluation.deployment.value import Deployed
 
-_SAME = 5e-4
+_SMALLEST_CHANGE_SAID = 5e-4  # a smaller one is lost where values are rounded to three digits
 
 
 def verdict(values: Sequence[Deployed], there: Prevalence, guess: float | None, *, published: bool) -> str:
@@ -94,5 +94,8 @@ def _range_of_amount(low: float, high: float) -> str:
 
 def _moves(x: Deployed) -> bool:
     if math.isnan(x.observed):
-        return abs(x.observed_low - x.low) > _SAME or abs(x.observed_high - x.high) > _SAME
-    return abs(x.observed - x.value) > _SAME
+        return (
+            abs(x.observed_low - x.low) > _SMALLEST_CHANGE_SAID
+            or abs(x.observed_high - x.high) > _SMALLEST_CHANGE_SAID
+        )
+    return abs(x.observed - x.value) > _SMALLEST_CHANGE_SAID

@@ -22,7 +22,7 @@ from abovechance.core.checks import quantile
 if TYPE_CHECKING:
     from abovechance.core.arrays import Array, Booleans, Floats
 
-_STEPS = 60
+_MOST_STEPS = 60
 _HALVINGS = 30
 _PRECISION = 1e-10
 _SINGULAR = 1e-9  # an eigenvalue of so small a share of the greatest is rounding
@@ -45,7 +45,7 @@ def fitted_skills(cells: Array) -> Skills:
     log_guess = problem.start()
     value = problem.log_likelihood(log_guess)
     moving = np.ones(len(cells), dtype=bool)
-    for _ in range(_STEPS):
+    for _ in range(_MOST_STEPS):
         if not moving.any():
             break
         some = problem.part(moving)

@@ -22,7 +22,7 @@ import numpy as np
 if TYPE_CHECKING:
     from abovechance.core.arrays import Array, Booleans, Floats
 
-_STEPS = 100
+_MOST_STEPS = 100
 _PRECISION = 1e-13  # Newton's steps square the error: what is left after such a step is rounding
 
 
@@ -62,7 +62,7 @@ def fitted(counts: Counts) -> tuple[Floats, Floats]:
     # it.
     informed = np.where(precision > 1, 1.0, 0.0)
     moving = informed > 0
-    for _ in range(_STEPS):
+    for _ in range(_MOST_STEPS):
         if not moving.any():
             break
         b = informed[moving]
@@ -86,7 +86,7 @@ def guessed_given(informed: Floats, counts: Counts) -> Floats:
         # the start.
         limits = goal / strays.sum(-1), 1 / predicted.max(-1), goal + predicted.shape[-1] * informed
         inverse = np.fmin(np.fmin(*limits[:2]), limits[2])  # the inverse of the multiplier, from above
-        for _ in range(_STEPS):
+        for _ in range(_MOST_STEPS):
             guessed, root = _guessed(informed, inverse, predicted, strays)
             slopes = np.where(root > 0, (predicted * guessed + strays * informed[:, None]) / root, 0.0)
             step = (guessed.sum(-1) - goal) / slopes.sum(-1)

@@ -20,10 +20,10 @@ from abovechance.inference.roots import bracketed_root
 if TYPE_CHECKING:
     from abovechance.core.arrays import Array, Booleans, Floats
 
-_END = 25.0  # of the logit of γ: shares of guesses nearer to 0 or 1 make no difference
+_LARGEST_LOGIT = 25.0  # of γ, the share of a label among guesses: nearer to 0 or 1 it makes no difference
 _HALVINGS = 16
-_POINTS = 25  # of γ, between its least and its greatest
-_STEPS = 400
+_GRID_POINTS = 25  # for γ, between its least and its greatest
+_MOST_STEPS = 400
 _PRECISION = 1e-7
 _MOST_WORK = 500_000  # cells of all tables, once for each of their classes
 _NEARLY_NONE = 1e-12
@@ -63,11 +63,11 @@ class _Classes:
 
     def bounds(self, guess: Floats, most_lost: float) -> tuple[Floats, Floats]:
         """The least and the greatest skill that lose no more than so much of the log-likelihood."""
-        best = np.clip(_logit(guess), -_END, _END)
+        best = np.clip(_logit(guess), -_LARGEST_LOGIT, _LARGEST_LOGIT)
         top = self._greatest(best)
-        first, last = (self._end(best, side * _END, top - most_lost) for side in (-1, 1))
+        first, last = (self._end(best, side * _LARGEST_LOGIT, top - most_lost) for side in (-1, 1))
         low, high = np.ones(len(best)), np.zeros(len(best))
-        grid = np.concatenate([np.linspace(first, last, _POINTS), best[None]])
+        grid = np.concatenate([np.linspace(first, last, _GRID_POINTS), best[None]])
         for at in grid:
             left = np.minimum(most_lost - top + self._told(at) + self._of_errors(), most_lost)
             rest = 1 / (1 + np.exp(at))  # 1 − γ
@@ -126,7 +126,7 @@ class _Classes:
         own, rest = 1 / (1 + np.exp(-logit))[:, None], 1 / (1 + np.exp(logit))[:, None]
         start = np.where(self.is_own, 0.0, of_labels + 0.5)
         guess = np.where(self.is_own, own, rest * start / start.sum(-1, keepdims=True))
-        for _ in range(_STEPS):
+        for _ in range(_MOST_STEPS):
             right = self._right(guess, wrong, real)
             with np.errstate(all="ignore"):
                 lucky = np.where(right > 0, hits * self._guessed(guess, right) / right, 0.0)

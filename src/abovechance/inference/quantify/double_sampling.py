@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 _FARTHEST = 45.0  # the logit of the multiplier as a share of its greatest
 _LEAST_SHARE = 1e-12
-_PAD = 0.25  # of an item in each cell, for the standard error
+_PSEUDO_ITEMS_OF_A_CELL = (
+    0.25  # for the standard error, which is 0 without them where the predictor never errs
+)
 _FEW = 14  # of the rarer of class and rest: with as many the standard error counts as much as the likelihood
 
 
@@ -91,7 +93,7 @@ def double_sampling_distance(own: Floats, others: Floats, unlabelled: Floats, sh
 def _wald(own: Floats, others: Floats, unlabelled: Floats, share: Floats) -> Floats:
     """The squared distance of the padded estimate from a share, in squared standard errors."""
     rates_known = (own + others > 0).sum(-1)
-    own, others = own + _PAD, others + _PAD
+    own, others = own + _PSEUDO_ITEMS_OF_A_CELL, others + _PSEUDO_ITEMS_OF_A_CELL
     predicted, rates = _counted(own, others, unlabelled)
     total = predicted.sum(-1)
     shares = predicted / total[..., None]

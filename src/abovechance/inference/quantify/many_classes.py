@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _MAX_STEPS = 80
 _TOLERANCE = 1e-7  # of the log-likelihood, and of the EM steps that end the fit
-_LEAST = 1e-13
-_MOST_DAMPED = 1e9
+_SMALLEST_SHARE = 1e-13  # a share of 0 has no logit, and would never move again
+_LARGEST_DAMPING = 1e9  # a step that is damped so much no longer moves: the fit is over
 
 
 @dataclass
@@ -50,7 +50,7 @@ class ShareFit:
 
     def fit(self, fixed: Booleans) -> ShareFit:
         """The most likely shares and probabilities; shares of ``fixed`` classes, ``(B, K)``, stay."""
-        shares, rates = np.maximum(self.shares, np.where(fixed, 0, _LEAST)), self.rates
+        shares, rates = np.maximum(self.shares, np.where(fixed, 0, _SMALLEST_SHARE)), self.rates
         damping = np.full(len(shares), 1e-3)
         now = self._likelihood(shares, rates)
         quiet = np.zeros(len(shares), dtype=int)
@@ -63,9 +63,9 @@ class ShareFit:
             shares = np.where(better[:, None], new_shares, shares)
             rates = np.where(better[:, None, None], new_rates, rates)
             now = np.where(better, then, now)
-            damping = np.where(better, damping / 10, np.minimum(damping * 10, _MOST_DAMPED))
+            damping = np.where(better, damping / 10, np.minimum(damping * 10, _LARGEST_DAMPING))
             damping = np.maximum(damping, 1e-9)
-            if ((quiet >= 2) | (damping >= _MOST_DAMPED)).all():
+            if ((quiet >= 2) | (damping >= _LARGEST_DAMPING)).all():
                 break
         return ShareFit(self.labelled, self.unlabelled, shares, rates)
 
@@ -98,7 +98,7 @@ class ShareFit:
         row = self.labelled.sum(-1) + part.sum(-1)
         of_rates = self.labelled + part - row[..., None] * rates
         open_shares = np.where(fixed, 0.0, shares)
-        whole = np.maximum(open_shares.sum(-1, keepdims=True), _LEAST)
+        whole = np.maximum(open_shares.sum(-1, keepdims=True), _SMALLEST_SHARE)
         each = np.where(fixed, 0.0, part.sum(-1))
         of_shares = each - open_shares / whole * each.sum(-1, keepdims=True)
         gradient = np.concatenate((of_rates.reshape(size, -1), of_shares), -1)

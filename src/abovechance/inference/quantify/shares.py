@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     Statistic = Callable[[Floats], Floats]
 
-_LARGE = 1e12
+_SINGULAR_CONDITION = 1e12  # of a matrix of rates: its solution would be rounding errors
+_LARGEST_RATIO = 1e12  # in the place of an infinite likelihood ratio, from which no root is found
 _NEGLIGIBLE = 1e-7  # a fit never quite reaches a share of 0
 
 
@@ -36,7 +37,7 @@ def inverse_shares(labelled: Floats, unlabelled: Floats) -> Floats:
         apparent = unlabelled / unlabelled.sum(-1, keepdims=True)
     known = np.isfinite(rates).all((-2, -1))
     rates = np.where(known[..., None, None], rates, np.eye(rates.shape[-1]))
-    known &= np.linalg.cond(rates) < _LARGE
+    known &= np.linalg.cond(rates) < _SINGULAR_CONDITION
     rates = np.where(known[..., None, None], rates, np.eye(rates.shape[-1]))
     found = np.linalg.solve(np.swapaxes(rates, -1, -2), apparent[..., None])[..., 0]
     return np.where(known[..., None], found, np.nan)
@@ -157,7 +158,7 @@ def _ends(above: Statistic, best: Floats) -> tuple[Floats, Floats]:
         return edges[0], edges[1]
 
     def change(share: Floats) -> Floats:
-        return np.where(beyond, np.clip(above(share), -_LARGE, _LARGE), 0.0)
+        return np.where(beyond, np.clip(above(share), -_LARGEST_RATIO, _LARGEST_RATIO), 0.0)
 
     found = np.where(beyond, bracketed_root(change, edges, np.where(beyond, best, edges)), edges)
     return found[0], found[1]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest, ForestRow
     from abovechance.pictures.results import Pictures
 
-_REACH = 4.0  # standard deviations
+_DEVIATIONS_DRAWN = 4.0  # to each side of a mean: what lies beyond is too low to be seen
 
 
 def of_binormal(result: Binormal) -> Pictures:
@@ -40,7 +40,7 @@ def binormal_curve(result: Binormal) -> Picture:
 
     if math.isnan(result.intercept) or math.isnan(result.slope):
         raise InputError(f"there is no binormal curve to draw: {result.reason}")
-    z = np.linspace(-2 * _REACH, 2 * _REACH, 400)
+    z = np.linspace(-2 * _DEVIATIONS_DRAWN, 2 * _DEVIATIONS_DRAWN, 400)
     x, y = np.asarray(ndtr(z)), np.asarray(ndtr(result.intercept + result.slope * z))
     x, y = np.concatenate([[0.0], x, [1.0]]), np.concatenate([[0.0], y, [1.0]])
     line = Line(x, y, "binormal", f"AUC {result.auc:.3f}, d_a {result.d_a:.2f}", 0)
@@ -57,7 +57,7 @@ def two_classes(result: SignalDetection) -> Picture:
     if not (math.isfinite(result.d_prime) and math.isfinite(result.criterion)):
         raise InputError("there is no picture of rates of 0 or 1: their distance is infinite")
     half = result.d_prime / 2
-    x = np.linspace(-abs(half) - _REACH, abs(half) + _REACH, 300)
+    x = np.linspace(-abs(half) - _DEVIATIONS_DRAWN, abs(half) + _DEVIATIONS_DRAWN, 300)
     densities = [np.exp(-((x - middle) ** 2) / 2) / math.sqrt(2 * math.pi) for middle in (-half, half)]
     beyond = x >= result.criterion
     lines = (

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from abovechance.solve.classes.block import Term
     from abovechance.solve.classes.program import Program
 
-_STEPS = 12
-_NEAR = 1e-9
-_SLACK = 1e-9
+_MOST_PROGRAMS = 12
+_SAME_VALUE = 1e-9
+_SOLVER_ERROR = 1e-9
 """What the solver may be off by, as a share."""
 
 
@@ -40,7 +40,7 @@ def bounds_of(program: Program, key: str) -> tuple[float, float, bool]:
     room = None if key in SUMS else _room(program, key)
     high, top = _greatest(program, key, 1, room)
     low, bottom = _greatest(program, key, -1, room)
-    reached = all(abs(x - y) <= _NEAR * max(1.0, abs(x)) for x, y in ((high, top), (low, bottom)))
+    reached = all(abs(x - y) <= _SAME_VALUE * max(1.0, abs(x)) for x, y in ((high, top), (low, bottom)))
     return (-bottom, top, True) if reached else (-low, high, False)
 
 
@@ -51,7 +51,7 @@ def require(program: Program, key: str, low: float, high: float) -> None:
         known = SUMS[key]
         divisor = known.divisor(n, classes)
         found = program.sum_of(known.term)
-        slack = _SLACK * divisor
+        slack = _SOLVER_ERROR * divisor
         program.between(
             found.coefficients, low * divisor - found.high - slack, high * divisor - found.low + slack
         )
@@ -61,7 +61,7 @@ def require(program: Program, key: str, low: float, high: float) -> None:
         found = program.sum_of(_excess(sign, sign * bound, room))
         more = max(0.0, -sign * bound) * room.gap
         constant = -sign * bound * room.constant + found.high + more
-        program.between(found.coefficients, -constant - _SLACK * n * n, np.inf)
+        program.between(found.coefficients, -constant - _SOLVER_ERROR * n * n, np.inf)
 
 
 def value_of(program: Program, key: str, right: Any, predicted: Any) -> float:
@@ -110,7 +110,7 @@ def _greatest_quotient(program: Program, key: str, sign: int, room: Room) -> tup
         return 1.0, -math.inf
     start = sign * value_of(program, key, least.right, least.predicted)
     reached, bound = start, math.inf
-    for _ in range(_STEPS):
+    for _ in range(_MOST_PROGRAMS):
         found = program.sum_of(_excess(sign, reached, room))
         ended = program.greatest(found.coefficients)
         if ended is None or ended.right is None:
@@ -118,7 +118,7 @@ def _greatest_quotient(program: Program, key: str, sign: int, room: Room) -> tup
         beyond = ended.bound + found.high - reached * room.constant + max(0.0, -reached) * room.gap
         bound = min(bound, reached + max(beyond, 0.0) / smallest)
         better = sign * value_of(program, key, ended.right, ended.predicted)
-        if not better > reached + _NEAR / 10:
+        if not better > reached + _SAME_VALUE / 10:
             break
         reached = better
     return min(bound, 1.0), reached

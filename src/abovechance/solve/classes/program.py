@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from abovechance.solve.classes.block import Block, Term
 
 _SECONDS = 1.0
-_GAP = 1e-6
+_RELATIVE_GAP = 1e-6
 """How near to the greatest value a search may end, as a share of it, where classes are polygons."""
 _OPTIMAL, _LIMIT, _INFEASIBLE = 0, 1, 2
 
@@ -63,7 +63,7 @@ class Program:
 
     @property
     def _gap(self) -> float:
-        return 0.0 if all(block.listed is not None for block in self.blocks) else _GAP
+        return 0.0 if all(block.listed is not None for block in self.blocks) else _RELATIVE_GAP
 
     def between(self, coefficients: Floats, low: float, high: float) -> None:
         """Require that a linear sum of the variables lies between bounds."""

@@ -27,7 +27,7 @@ _AVERAGES = {
     "f1": "weighted_f1",
     "fallout": "weighted_fallout",
 }
-_ROW = re.compile(r"^\s*((?:\d+\s+)+)\|\s*(\w+)\s*=\s*(.*?)\s*$")
+_ROW_OF_COUNTS = re.compile(r"^\s*((?:\d+\s+)+)\|\s*(\w+)\s*=\s*(.*?)\s*$")
 
 
 def read(text: str) -> PrintedReport | None:
@@ -38,7 +38,7 @@ def read(text: str) -> PrintedReport | None:
     details = _last_part(text, _DETAILS)
     summary = text[: text.rfind(_DETAILS)] if details else text[: text.rfind(_MATRIX)]
     found, averages = _details(details)
-    rows = [match for line in matrix.splitlines() if (match := _ROW.match(line))]
+    rows = [match for line in matrix.splitlines() if (match := _ROW_OF_COUNTS.match(line))]
     labels = tuple(match[3] for match in rows) or tuple(found)
     counts = tuple(tuple(map(int, match[1].split())) for match in rows) or None
     if counts is not None and any(len(row) != len(counts) for row in counts):

@@ -26,7 +26,7 @@ TITLES = {"accuracy": "Accuracy", "f1": "F-measure", "markedness": "Markedness",
 MEASURES = ("bias", *TITLES, *EXPECTED)
 FAR = 1e-6  # how near to its limit a value is computed
 DRAWN_AT = 0.01  # how far from the limits tables are drawn
-_AT_HAND = 0.05  # a value that is as near to its limit as this may stand for it
+_NEAR_LIMIT = 0.05  # of its limit, a value may stand for it
 _ROUNDING_ERROR = 1e-9
 _TOLERANCE = 1e-4
 _STANDARD_ERRORS = 4.0
@@ -158,8 +158,8 @@ def _on_the_way(found: Sequence[Row]) -> Finding:
     rows = {name: of(found, "limits", key) for key, name in KAPPAS.items()}
     away = {name: max(abs(r["exact"] - r["limit"]) for r in own) for name, own in rows.items()}
     return Finding(
-        f"On expected tables {DRAWN_AT:g} from the limit, each Kappa is within {_points(_AT_HAND)} of it.",
-        max(away.values()) <= _AT_HAND,
+        f"On expected tables {DRAWN_AT:g} from the limit, each Kappa is within {_points(_NEAR_LIMIT)} of it.",
+        max(away.values()) <= _NEAR_LIMIT,
         f"Farthest from it: {', '.join(f'{name} {_points(x)}' for name, x in away.items())}. Some limits are "
         "reached only by classes that are far rarer than one in a hundred.",
     )

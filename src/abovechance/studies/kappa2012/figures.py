@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Array, Numbers
     from abovechance.core.result import Row
 
-_SHOWN = ("1:1/1:1", "4:1/4:1", "4:1/1:4")
+_CONDITIONS_DRAWN = ("1:1/1:1", "4:1/4:1", "4:1/1:4")
 _LIMITS = {"never": "Guesses as rare (never)", "always": "Guesses contrary (always)"}
 _INFORMED = 0.5
 _LINE_WIDTHS = (4.0, 2.4, 1.1)  # lines that coincide are seen one within the other
@@ -44,9 +44,12 @@ def _kappas(rows: Sequence[Row]) -> Figure:
     informed = np.linspace(-1, 1, 81)
     sizes = sorted({row["n"] for row in rows})
     n = sizes[len(sizes) // 2]
-    for axes, condition in zip(plots[0], _SHOWN, strict=True):
+    for axes, condition in zip(plots[0], _CONDITIONS_DRAWN, strict=True):
         titled(
-            axes, f"Odds {condition}", "informed with probability", "Kappa" if condition == _SHOWN[0] else ""
+            axes,
+            f"Odds {condition}",
+            "informed with probability",
+            "Kappa" if condition == _CONDITIONS_DRAWN[0] else "",
         )
         ideal_line(axes, -1, above=0.6)
         level_line(axes, 0, "chance", at=0.02)

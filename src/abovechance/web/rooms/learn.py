@@ -65,7 +65,7 @@ _VIEW = {
     "choices": NotRequired[one({"measure": NotRequired[Annotated[str, "A measure.", {"maxLength": 80}]]})],
     "seed": NotRequired[Annotated[int, "Of what is drawn.", {"minimum": 0, "maximum": _MOST_SEEDS}]],
 }
-_AT = {
+_PLACE_OF_A_CURVE = {
     "informed": NotRequired[Annotated[float, "The share of informed decisions.", _SHARE]],
     "prevalence": NotRequired[Annotated[float, "The share of positive items.", _SHARE]],
     "guess": NotRequired[Annotated[float, "How often a guess says positive.", _SHARE]],
@@ -82,7 +82,7 @@ LEARN = Room(
             _card,
             {
                 "measure": Annotated[str, "A name of the measure.", {"minLength": 1, "maxLength": 80}],
-                "at": NotRequired[one(_AT)],
+                "at": NotRequired[one(_PLACE_OF_A_CURVE)],
             },
             "A measure: definition, sources, and its curves at fixed skill.",
         ),

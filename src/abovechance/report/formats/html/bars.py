@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 132.0, 16.0
 _EDGE = 4.0  # pixels on both sides for what stands at the ends
 _MIDDLE = HEIGHT / 2
 _ROUND = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
-_SLACK = 1e-9  # by which rounding may miss 0 and 1
+_ROUNDING_ERROR = 1e-9  # by which rounding may miss 0 and 1
 Axis = tuple[float, float]
 
 
@@ -78,7 +78,11 @@ def gauge(value: float | None, chance: float | None, bounds: tuple[float, float]
 
 def ends(value: float | None, chance: float | None) -> tuple[float, float] | None:
     """Where a value and its chance level are drawn between 0 and 1; nothing outside of that."""
-    if value is None or chance is None or not all(-_SLACK <= x <= 1 + _SLACK for x in (value, chance)):
+    if (
+        value is None
+        or chance is None
+        or not all(-_ROUNDING_ERROR <= x <= 1 + _ROUNDING_ERROR for x in (value, chance))
+    ):
         return None
     return across(value, (0.0, 1.0)), across(chance, (0.0, 1.0))
 

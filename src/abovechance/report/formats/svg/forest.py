@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest, ForestRow
 
 _WIDTH = 560.0
-_ROW = 24.0
+_ROW_HEIGHT = 24.0  # pixels, as the other lengths
 _LONGEST_NAME, _LONGEST_NOTE = 190.0, 190.0
-_BOLD = 1.08  # how much wider bold letters are
-_ARROW = 5.0
+_WIDTH_OF_BOLD = 1.08  # in widths of plain letters
+_ARROW_LENGTH = 5.0
 
 
 def forest_svg(forest: Forest, ident: str = "") -> str:
@@ -56,10 +56,18 @@ def forest_svg(forest: Forest, ident: str = "") -> str:
     parts, y = [], top + 4
     for row in rows:
         if row.heading:
-            parts.append(text(row.heading, 8, y + _ROW / 2 + 6, "ac-heading", longest=(_WIDTH - 16) / _BOLD))
-            y += _ROW
-        parts.append(_draw_row(row, x, y + _ROW / 2, indent=8 if _indented(forest) else 0))
-        y += _ROW
+            parts.append(
+                text(
+                    row.heading,
+                    8,
+                    y + _ROW_HEIGHT / 2 + 6,
+                    "ac-heading",
+                    longest=(_WIDTH - 16) / _WIDTH_OF_BOLD,
+                )
+            )
+            y += _ROW_HEIGHT
+        parts.append(_draw_row(row, x, y + _ROW_HEIGHT / 2, indent=8 if _indented(forest) else 0))
+        y += _ROW_HEIGHT
     frame = _frame(forest, x, top, y + 4)
     y += 4 + 22 + (18 if forest.x.title else 0)
     keyed, y = key(_key(forest), 8, y + 4, _WIDTH - 16)
@@ -142,9 +150,8 @@ def _interval(row: ForestRow, x: Axis, y: float) -> str:
     parts = [f"M{px(first)} {px(y)}H{px(last)}"]
     for at, beyond, way in ((first, row.low < x.low, 1), (last, row.high > x.high, -1)):
         if beyond:
-            parts.append(
-                f"M{px(at + way * _ARROW)} {px(y - 4)}L{px(at)} {px(y)}L{px(at + way * _ARROW)} {px(y + 4)}"
-            )
+            tail = px(at + way * _ARROW_LENGTH)
+            parts.append(f"M{tail} {px(y - 4)}L{px(at)} {px(y)}L{tail} {px(y + 4)}")
         else:
             parts.append(f"M{px(at)} {px(y - 4)}v8")
     return "".join(parts)

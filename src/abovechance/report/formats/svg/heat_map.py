@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from abovechance.pictures.picture import HeatMap
 
 _WIDTH = 480.0
-_STEPS = 10  # shades on each side
+_SHADES_ON_A_SIDE = 10  # as many as the style sheet has classes for
 _UNDEFINED = 99
 _LARGEST_CELL = 84.0  # the width of a cell
 _FLATTEST_CELL, _TALLEST_CELL = 30.0, 52.0  # the height of one where there are few, so that texts have room
@@ -80,8 +80,8 @@ def shade(value: float, low: float, high: float) -> int:
     """The shade of a value from 0 to 10, and from 0 to -10 on the other side of a scale of two sides."""
     if low < 0:
         reach = max(-low, high)
-        return round(_STEPS * min(max(value / reach, -1.0), 1.0))
-    return round(_STEPS * min(max((value - low) / ((high - low) or 1.0), 0.0), 1.0))
+        return round(_SHADES_ON_A_SIDE * min(max(value / reach, -1.0), 1.0))
+    return round(_SHADES_ON_A_SIDE * min(max((value - low) / ((high - low) or 1.0), 0.0), 1.0))
 
 
 def _shade_class(step: int) -> str:
@@ -225,7 +225,7 @@ def _scale(heat_map: HeatMap, x: float, y: float) -> tuple[str, float]:
     """What the colours mean: from the low end to the high one, and how undefined looks."""
     two_sided = heat_map.low < 0
     reach = max(-heat_map.low, heat_map.high)
-    steps = range(-_STEPS if two_sided else 0, _STEPS + 1)
+    steps = range(-_SHADES_ON_A_SIDE if two_sided else 0, _SHADES_ON_A_SIDE + 1)
     size = 8.0
     parts = [
         element("rect", class_=f"ac-cell {_shade_class(step)}", x=x + k * size, y=y, width=size, height=9)

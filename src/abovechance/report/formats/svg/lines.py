@@ -38,11 +38,11 @@ _WIDE_HEIGHT = 290.0  # of a plot that is not square
 _TALLEST, _FLATTEST = 1.15, 0.35  # a plot's height in shares of its width
 _LONGEST_END = 130.0  # pixels for names at the right ends of lines
 _LONGEST_LABEL = 220.0
-_SAMPLE = 24.0  # pixels of the sample of a line in the key
-_TIE = 16.0  # pixels between the plot and names at the ends of lines
+_SAMPLE_WIDTH = 24.0  # pixels of the sample of a line in the key
+_TIE_WIDTH = 16.0  # pixels between the plot and names at the ends of lines
 _STROKE_WEIGHTS = {"line": 2.0, "thin": 1.0, "dashed": 1.0, "dotted": 0.4, "dash-dotted": 1.0}
 _MOST_COVERED = 6.0  # a label that would cover more goes to the key
-_LEADER = 15.0  # a label farther away than this is tied to its point
+_NO_LEADER_WITHIN = 15.0  # pixels: a label farther away is tied to its point by a line
 
 
 def picture_svg(picture: Picture, ident: str = "") -> str:
@@ -62,7 +62,7 @@ def picture_svg(picture: Picture, ident: str = "") -> str:
     end_texts = _end_texts(picture.lines, ends, x, y)
     keyed = [] if ends else [line for line in picture.lines if line.name or line.note]
     below = y.first + PADDING + (42 if picture.x.title else 24)
-    entries = [(_sample(line), _fitted(line, _WIDTH - 20 - _SAMPLE)) for line in keyed] + [
+    entries = [(_sample(line), _fitted(line, _WIDTH - 20 - _SAMPLE_WIDTH)) for line in keyed] + [
         (_sample(line), line.label) for line in unplaced
     ]
     names, below = key(entries, 10, below, _WIDTH - 20)
@@ -103,7 +103,7 @@ def _axes(picture: Picture, top: float) -> tuple[Axis, Axis, list[float]]:
     )  # fmt: skip
     left = left_margin(picture.y, low_y, high_y, _WIDE_HEIGHT) + PADDING
     named = [line for line in picture.lines if line.name or line.note] if picture.key == "ends" else []
-    margin = max((min(text_width(_named(line)), _LONGEST_END) + _TIE for line in named), default=0.0)
+    margin = max((min(text_width(_named(line)), _LONGEST_END) + _TIE_WIDTH for line in named), default=0.0)
     for right in (_WIDTH - 8 - PADDING - margin, _WIDTH - 8 - PADDING):
         width, height = right - left, _WIDE_HEIGHT
         if picture.square:
@@ -139,7 +139,7 @@ def _end_texts(lines: Sequence[Line], ends: list[float], x: Axis, y: Axis) -> st
         return ""
     named = [line for line in lines if line.name or line.note]
     heights = [_end_height(line, y) for line in named]
-    at = x.last + PADDING + _TIE
+    at = x.last + PADDING + _TIE_WIDTH
     parts = []
     for line, end, height in zip(named, ends, heights, strict=True):
         tie = f"M{px(x.last + PADDING)} {px(height)}L{px(at - 3)} {px(end)}"
@@ -233,7 +233,7 @@ def _mark_labels(marks: Sequence[Mark], x: Axis, y: Axis, room: Room) -> str:
         spot = room.beside(across, up, width)
         room.take(spot, width)
         near = min(max(across, spot.x - width / 2), spot.x + width / 2)
-        if np.hypot(near - across, spot.y - up) > _LEADER:
+        if np.hypot(near - across, spot.y - up) > _NO_LEADER_WITHIN:
             edge = spot.y + (5 if spot.y < up - 5 else -5 if spot.y > up + 5 else 0)
             room.add_line(np.array([[across, up], [near, edge]]), 3.0)
             parts.append(

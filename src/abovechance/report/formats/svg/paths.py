@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     Points = NDArray[np.float64]
 
 _TOLERANCE = 0.2  # pixels by which a thinned line may miss the data
-_TURNS = 10  # each may halve the number of points
-_FAR = 5000.0  # pixels beyond which a point is drawn no farther away
+_MOST_PASSES = (
+    10  # over a line: each may halve the number of its points, and the tolerance is shared among them
+)
+_FARTHEST_PIXEL = 5000.0  # from the corner: viewers stumble over larger numbers, and nobody sees such points
 
 
 def path(points: Points, *, closed: bool = False) -> str:
@@ -32,17 +34,17 @@ def runs(points: Points) -> list[Points]:
 
 def thinned(points: Points) -> Points:
     """Fewer points, such that the line moves by less than a fifth of a pixel."""
-    points = np.clip(points, -_FAR, _FAR)
+    points = np.clip(points, -_FARTHEST_PIXEL, _FARTHEST_PIXEL)
     rounded = np.round(points, 1)
     points = points[np.concatenate(([True], (rounded[1:] != rounded[:-1]).any(axis=1)))]
-    for turn in range(_TURNS):
+    for turn in range(_MOST_PASSES):
         if len(points) < 3:
             break
         inner, chord = points[1:-1] - points[:-2], points[2:] - points[:-2]
         along = (inner * chord).sum(axis=1)
         square = (chord**2).sum(axis=1)
         off = np.abs(inner[:, 0] * chord[:, 1] - inner[:, 1] * chord[:, 0])
-        idle = (off <= _TOLERANCE / _TURNS * np.sqrt(square)) & (along >= 0) & (along <= square)
+        idle = (off <= _TOLERANCE / _MOST_PASSES * np.sqrt(square)) & (along >= 0) & (along <= square)
         idle[turn % 2 :: 2] = False  # of two neighbours one stays
         points = points[np.concatenate(([True], ~idle, [True]))]
     return np.asarray(points)
