@@ -368,10 +368,10 @@ def test_words_in_alphabetical_order_are_warned_of_first(run, written):
     path = written(ORDERED)
     arguments = ["agree", path, "--item", "i", "--weights", "quadratic"]
     said = " ".join(run(*arguments).out.split())
-    assert said.startswith("Warning: Nobody said in which order the categories are, and quadratic weights")
-    assert "'high', 'low', 'medium'; unless that is right, the weighted values are wrong" in said
+    assert said.startswith("Warning: The order of the categories was not given, and quadratic weights")
+    assert "'high', 'low', 'medium'. Unless that is right, the weighted values are wrong" in said
     assert "Nobody said" in document(run(*arguments, "--json", "-"))["warnings"][0]
-    assert run(*arguments, "--csv").err.startswith("abovechance: Nobody said in which order")
+    assert run(*arguments, "--csv").err.startswith("abovechance: The order of the categories was not given")
     given = run(*arguments, "--categories", "low,medium,high")
     assert given.out.startswith("Krippendorff's alpha")
     assert "spaced by their places: 'low', 'medium', 'high'" in " ".join(given.out.split())

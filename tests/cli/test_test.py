@@ -197,7 +197,7 @@ def test_the_first_method_is_what_the_sentence_is_about(run, mail):
 @pytest.mark.parametrize(
     ("method", "said"),
     [
-        ("bowker", "Classes are not shown to be taken for each other unequally often: Bowker,\np = 0.48."),
+        ("bowker", "Confusions are not shown to be asymmetric: Bowker, p = 0.48."),
         (
             "stuart_maxwell",
             "Labels are not shown to be given more or less often than their classes occur:\nStuart–Maxwell, p = 0.5.",

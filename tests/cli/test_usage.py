@@ -230,7 +230,7 @@ def test_help_of_help_names_its_argument(run):
 def test_help_is_wrapped_for_the_terminal_and_not_as_in_the_source(run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "400")
     out = run("evaluate", "--help").out
-    assert "plain or compressed; patterns, directories; - is standard input. [required]" in out
+    assert "plain or compressed; patterns and directories of them; or - for standard input. [required]" in out
     assert "Column of predicted labels; found by its usual names if not given." in out
     assert "Column of predicted labels, one for each system" in run("compare", "--help").out
 

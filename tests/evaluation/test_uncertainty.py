@@ -274,7 +274,5 @@ def test_what_depends_on_the_number_of_items_has_none():
 
 
 def test_reweighting_has_one_method():
-    with pytest.raises(
-        InputError, match="method 'bca' does not apply to re-weighted classes: there is 'delta'"
-    ):
+    with pytest.raises(InputError, match="method 'bca' does not apply to re-weighted classes: use 'delta'"):
         ac.evaluate(TWO, prevalence=0.1, method="bca")

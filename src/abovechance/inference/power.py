@@ -200,6 +200,8 @@ def expected_shares(
         )
     if not 0 <= informedness <= 1:
         raise InputError(f"informedness must lie between 0 and 1, got {informedness!r}")
+    # Labels of informed decisions are right, and so as frequent as the classes: guesses give the rest of
+    # each.
     guessed = predicted - informedness * real
     if np.any(guessed < -_SHARE_TOLERANCE):
         raise InputError(
@@ -317,6 +319,7 @@ def _listed(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Ar
         positive, chances = _class_sizes(n, real)[1:], np.ones(1)
     recall, fallout = shares[1, 1] / real[1], shares[0, 1] / real[0]
     middle = positive[len(positive) // 2]
+    # Judged by the likeliest number of positives, before the tables of all are made.
     widths = [len(_likely(np.array([x]), y)[1]) for x, y in ((middle, recall), (n - middle, fallout))]
     if len(positive) * math.prod(widths) > _MOST_LISTED:
         return None
@@ -340,6 +343,7 @@ def _likely(trials: Array, share: float) -> tuple[Array, Array, Array]:
 
 
 def _drawn(n: int, shares: NDArray[np.float64], sampling: Sampling) -> tuple[Array, Array]:
+    # Seeded by n, so that the same question has the same answer.
     rng = np.random.default_rng(n)
     if sampling == "items":
         counts = rng.multinomial(n, shares.ravel(), size=_TABLES_DRAWN).reshape(_TABLES_DRAWN, *shares.shape)

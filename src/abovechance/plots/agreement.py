@@ -47,7 +47,7 @@ def agreement_heatmap(
     weights
         The weights of Cohen's Kappa, as in :func:`~abovechance.agreement`; no other measure has them.
     **reading
-        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as in
         :func:`~abovechance.agreement`.
 
     Returns

@@ -174,7 +174,7 @@ def diagnose_agreement(
     most_items
         How many items to list, the most contested first; None for all.
     **reading
-        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as in
         :func:`~abovechance.agreement`.
 
     Returns

@@ -124,7 +124,7 @@ def icc(ratings: object, *, level: float = 0.95, **reading: Unpack[Reading]) -> 
     level
         The confidence level of the intervals of McGraw and Wong (1996, tables 7 and 8).
     **reading
-        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as in
         :func:`~abovechance.agreement`.
 
     Returns
@@ -178,6 +178,7 @@ def _scores(found: Ratings) -> NDArray[np.float64]:
         raise InputError(
             f"intraclass correlations need ratings that are numbers, and these are {quoted(found.categories)}"
         )
+    # The code −1 of a missing rating finds the last entry.
     return np.append(values, np.nan)[codes]
 
 
@@ -196,10 +197,12 @@ class _MeanSquares:
     def of(cls, scores: NDArray[np.float64], times: NDArray[np.float64]) -> _MeanSquares:
         """Of items × raters, each item as many times as it counts."""
         n, k = round(float(times.sum())), scores.shape[1]
+        # Centred first: squares of large scores would lose the digits that tell them apart.
         centred = scores - (times @ scores).sum() / (n * k)
         rows, columns = centred.mean(axis=1), times @ centred / n
         within = centred - rows[:, None]
         rest = within - columns
+        # A smaller mean square is what rounding leaves of one that is 0.
         nothing = (_ROUNDING_ERROR * float(np.abs(scores).max(initial=0.0))) ** 2
         inside, unexplained = (np.einsum("i,ij,ij->", times, x, x) for x in (within, rest))
         sums = [k * (times @ rows**2), inside, n * (columns @ columns), unexplained]

@@ -72,6 +72,7 @@ def least_for_width(se: float, items: int, half_width: float, level: float = 0.9
         raise InputError("the pilot shows no variation at all: take one with some disagreement")
     share = (1 + two_sided(level, 2)) / 2
     unit = se * math.sqrt(items) / half_width
+    # The normal quantile is a start from below, as Student's is larger.
     start = math.ceil((quantile(level) * unit) ** 2)
     return least_items(
         lambda n: bool((stdtrit(n - 1, share) * unit) ** 2 <= n + _ROUNDING_ERROR), start, least=2

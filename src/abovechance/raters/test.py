@@ -121,7 +121,7 @@ def agreement_test(
     replicates, seed
         The number of shuffles, and a seed for the same p-value again.
     **reading
-        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as of
+        How the ratings are read: ``categories``, ``missing``, ``item``, ``rater`` and ``category``, as in
         :func:`~abovechance.agreement`.
 
     Examples

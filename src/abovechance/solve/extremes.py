@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from abovechance.solve.forms import Form
     from abovechance.solve.region import Region
 
-_TOLERANCE = 1e-5
+_TOLERANCE = 1e-5  # relative: a bound may be so far beyond what is reached
 _MOST_BOXES = 16_000
 _BOXES_AT_ONCE = 128
 _SMALLEST_WIDTH = 2.0**-22
@@ -53,11 +53,14 @@ class _Values:
         least, greatest = self._bounds.spread(around, reach)
         doubt = self._bounds.doubt
         middle = around[:, 0, 0] / np.maximum(around[:, 1, 0], doubt[1])
+        # Top and bottom move together, as they are of the same shares: bounds of top − middle·bottom are far
+        # narrower than a quotient of the bounds of each.
         change = around[:, :1] - middle[:, None, None] * around[:, 1:2]
         below, above = (x[:, 0] for x in self._bounds.spread(change, reach))
         bottom = least[:, 1] - doubt[1]
         known = bottom > 0
         bottom = np.where(known, bottom, 1.0)
+        # What rounding leaves open of both, carried over to the quotient.
         slack = (doubt[0] + np.abs(middle) * doubt[1]) / bottom
         lowest = np.where(known, middle + np.minimum(below, 0) / bottom - slack, -np.inf) * self._ratio
         highest = np.where(known, middle + np.maximum(above, 0) / bottom + slack, np.inf) * self._ratio
@@ -78,6 +81,7 @@ def _greatest(region: Region, values: _Values, sign: int, limit: float) -> float
     low, high, upper = np.zeros((1, 3)), np.ones((1, 3)), np.array([limit])
     reached, settled, seen = -np.inf, -np.inf, 0
     while len(low) and seen < _MOST_BOXES:
+        # The boxes of the greatest bounds first: only they can lower the bound of all.
         order = np.argsort(-upper, kind="stable")
         first, rest = order[:_BOXES_AT_ONCE], order[_BOXES_AT_ONCE:]
         parts = cut(low[first], high[first])
@@ -86,6 +90,7 @@ def _greatest(region: Region, values: _Values, sign: int, limit: float) -> float
         parts = parts[0][~out], parts[1][~out]
         least, greatest = values.on(*parts)
         bound = np.minimum(greatest if sign > 0 else -least, limit)
+        # A value that a middle reaches is a floor, below which no box has to be halved.
         middles = (parts[0] + parts[1]) / 2
         _, feasible = region.judged(middles, middles)
         found = sign * values.at(middles[feasible])
@@ -98,6 +103,7 @@ def _greatest(region: Region, values: _Values, sign: int, limit: float) -> float
             else upper < reached
         )
         done |= (high - low).max(axis=1) < _SMALLEST_WIDTH
+        # A box that is not halved any more still bounds: what it may hold is part of the answer.
         settled = max(settled, upper[done].max(initial=-np.inf))
         low, high, upper = low[~done], high[~done], upper[~done]
     return float(max(settled, reached, upper.max(initial=-np.inf)))

@@ -100,6 +100,8 @@ class Figure:
         unit = Fraction(1, n) if form.scaled and n else Fraction(1)
         form = form.mirrored if self.mirrored else form
         return [
+            # A printed 0 may stand for an undefined value: where nothing is below, nothing is above, and
+            # bounds that are not strict hold.
             *([] if self.or_undefined else [form.defined]),
             *form.at_least(self.low * unit, strict=self.open_low and not self.or_undefined),
             *form.at_most(self.high * unit, strict=self.open_high and not self.or_undefined),
@@ -139,6 +141,7 @@ def _bounds(
         return *_pair(name, given), False, False
     if isinstance(given, Rational) and not isinstance(given, bool):  # a whole number or a fraction is exact
         return Fraction(given), Fraction(given), False, False
+    # A float has the digits that Python prints, and not those of its binary fraction.
     text = repr(float(given)) if isinstance(given, Real) else str(given)
     match = _PRINTED.fullmatch(text)
     if match is None or isinstance(given, bool):
@@ -150,6 +153,7 @@ def _bounds(
     if around is not None or found.kind == "count" or rounding == "half":
         reach = abs(Fraction(around)) * unit if around else Fraction(0) if found.kind == "count" else step / 2
         return middle - reach, middle + reach, False, False
+    # Digits cut off a negative number leave it too great.
     if middle < 0 or value.startswith("-"):
         return middle - step, middle, True, False
     return middle, middle + step, False, True

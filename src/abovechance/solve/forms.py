@@ -89,6 +89,8 @@ class Form:
         beyond = combined((1, top), (-(bound**2), bottom))
         if self.kind == "root":
             return [((beyond, strict),)] if bound > 0 or (strict and bound == 0) else []
+        # Both sides may be squared where neither is negative. Below a negative bound are only tables whose
+        # top is negative and whose square is beyond that of the bound.
         if bound >= 0:
             return [((beyond, strict),), ((self.top, strict and bound == 0),)]
         return [((combined((-1, beyond)), strict), (self.top, False))]
@@ -120,6 +122,7 @@ class Form:
 @cache
 def form_of(key: str) -> Form | None:
     """The algebraic form of a measure, or None where it has none that small polynomials could write."""
+    # Small formulas first: a larger one with a common factor above and below would fit as well.
     for scaled in (False, True):
         for kind, highest in _TRIED:
             found = _fitted(key, kind, highest, scaled=scaled)
@@ -146,10 +149,14 @@ def _fitted(key: str, kind: Kind, size: int, *, scaled: bool) -> Form | None:
     if not np.isfinite(value).all() or not value.any():
         return None
     names, monomials = exponents(size), _monomials(size)
+    # value·bottom = top at every sample is linear in the coefficients: they are a vector that all rows send
+    # to 0.
     quotient = value if kind == "ratio" else value**2
     columns = np.vstack([monomials, -quotient * monomials]).T
+    # Columns of equal length: else high powers alone would decide which vector is nearest to 0.
     lengths = np.linalg.norm(columns, axis=0)
     _, sizes, vectors = np.linalg.svd(np.linalg.qr(columns / lengths, mode="r"))
+    # No vector: there is no form of this kind. Two: there is one whose polynomials have a common factor.
     if sizes[-1] > 1e-12 * sizes[0] or sizes[-2] < 1e-9 * sizes[0]:
         return None
     rational = _rational(vectors[-1] / lengths)
@@ -161,6 +168,7 @@ def _fitted(key: str, kind: Kind, size: int, *, scaled: bool) -> Form | None:
         {e: c for e, c in zip(names, part, strict=True) if c}
         for part in (coefficients[: len(names)], coefficients[len(names) :])
     )
+    # Of the two signs of a quotient, that of a positive bottom lets inequalities keep their direction.
     if evaluated(bottom, cells)[0] < 0:
         top, bottom = ({e: -c for e, c in p.items()} for p in (top, bottom))
     if kind == "over_root":
@@ -173,6 +181,7 @@ def _rational(vector: Floats) -> list[Fraction] | None:
     """The vector times what makes its entries simple fractions; None where nothing does."""
     size = np.abs(vector)
     vector = np.where(size < 1e-7 * size.max(), 0.0, vector)
+    # Formulas have small whole coefficients: in units of the least one all are simple fractions.
     vector = vector / size[vector != 0].min()
     found = [Fraction(float(x)).limit_denominator(_LARGEST_DENOMINATOR) for x in vector]
     near = all(abs(float(f) - x) <= 1e-6 * max(1.0, abs(x)) for f, x in zip(found, vector, strict=True))
@@ -229,12 +238,14 @@ def image(key: str, of: str, low: float, high: float) -> tuple[float, float] | N
     x, y = _sampled(of), _sampled(key)
     if not (np.isfinite(x).all() and np.isfinite(y).all()):
         return None
+    # y·(c·x + d) = a·x + b, again a vector that all samples send to 0.
     columns = np.stack([x, np.ones_like(x), -x * y, -y], axis=1)
     _, sizes, vectors = np.linalg.svd(np.linalg.qr(columns, mode="r"))
     if sizes[-1] > 1e-12 * sizes[0] or sizes[-2] < 1e-9 * sizes[0]:
         return None
     a, b, c, d = vectors[-1]
     ends = c * low + d, c * high + d
+    # The function has a pole between the ends: what it reaches is no single range.
     if ends[0] * ends[1] <= 0:
         return None
     found = sorted(((a * low + b) / ends[0], (a * high + b) / ends[1]))

@@ -124,6 +124,7 @@ class Region:
         stack = [(np.zeros((1, 3), dtype=np.int64), np.full((1, 3), n, dtype=np.int64))]
         seen = 0
         while stack:
+            # Depth first: few boxes wait at a time, and the first tables are found early.
             low, high = stack.pop()
             if len(low) > _BOXES_AT_ONCE:
                 stack.append((low[:-_BOXES_AT_ONCE], high[:-_BOXES_AT_ONCE]))
@@ -188,6 +189,7 @@ class Region:
 
     def _trimmed(self, starts: Whole, ends: Whole) -> tuple[Whole, Whole]:
         """Columns of which both ends belong to the set."""
+        # The tables of a column are one run, so that rounding can only have added some at its ends.
         for moved, step in ((starts, 1), (ends, -1)):
             left = (starts[:, 1] <= ends[:, 1]).nonzero()[0]
             while len(left):
@@ -258,6 +260,7 @@ class Region:
         n, rows = self.n or 0, []
         for polynomial, strict in self.inequalities:
             tp, fp, fn, tn = (polynomial.get(next(iter(cell)), 0) for cell in (TP, FP, FN, TN))
+            # TN is n − TP − FP − FN; of whole numbers, above 0 is at least 1.
             rows.append((tp - tn, fp - tn, fn - tn, tn * n - strict))
         if len(rows) < len(self.clauses):  # a clause that nothing satisfies
             return 0

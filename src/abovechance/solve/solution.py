@@ -225,6 +225,8 @@ class Solution(Answer):
         if not form.scaled:
             for known in self._known(found.key):
                 low, high = max(low, known[0]), min(high, known[1])
+        # A linear program is exact for a quotient of linear sums; where other figures are curved, boxes may
+        # be narrower.
         if form.linear:
             known = linear_range(self._region, form)
             low, high = max(low, known[0]), min(high, known[1])

@@ -365,7 +365,7 @@ def test_results_as_plain_data(sample):
         ({"measure": "auch", "prior": 3}, "auch has no parameter 'prior'"),
         ({"measure": 7}, "must be a name such as 'auc'"),
         ({"test": "permutation", "counts": [1, 2, 1, 1]}, "needs a row for each item"),
-        ({"test": "venkatraman", "weights": [1, 2, 1, 1]}, "knows no weights"),
+        ({"test": "venkatraman", "weights": [1, 2, 1, 1]}, "takes no weights"),
         ({"replicates": 0}, "replicates"),
         ({"adjust": "holmes"}, "did you mean 'holm'"),
     ],

@@ -284,7 +284,7 @@ def test_deployed_tables_have_the_rates_and_shares():
         (lambda: ac.deploy(ac.Tables.from_cells(3, 0, 2, 0), 0.1), "'negative' has no items"),
         (lambda: ac.deploy(ac.Tables.from_counts([[1.5, 2], [3, 4]]), 0.1), "sums of weights do not say"),
         (lambda: ac.deploy(ac.solve(n=250, precision="0.81", recall="0.79", accuracy="0.2"), 0.1), "nothing to deploy"),
-        (lambda: ac.deploy(ac.solve(n=100, recall="0.5"), prevalence_counts=(1, 9)), "of one prevalence"),
+        (lambda: ac.deploy(ac.solve(n=100, recall="0.5"), prevalence_counts=(1, 9)), "for one prevalence"),
         (lambda: ac.deploy(ac.solve(n=100, recall="0.5"), 1), "one class only"),
     ],
 )  # fmt: skip

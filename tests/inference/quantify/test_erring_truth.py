@@ -73,5 +73,5 @@ def test_errors_that_are_none_are_refused(options, words):
 
 def test_more_classes_are_refused():
     three = ac.Tables.from_counts([[30, 2, 3], [4, 25, 5], [1, 6, 28]], labels="abc")
-    with pytest.raises(ac.InputError, match="error is for two classes, and here are 3"):
+    with pytest.raises(ac.InputError, match="error works with two classes only; these tables have 3"):
         ac.quantify(three, {"a": 1}, error=0.1)

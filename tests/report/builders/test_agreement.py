@@ -51,7 +51,7 @@ def test_perfect_agreement_is_not_graded_by_its_lack_of_variation():
 def test_undefined_values_and_intervals_have_their_reasons():
     assert agreed([[1, 1], [1, 1]]).verdict.startswith("Fleiss' Kappa is undefined: all ratings are of one")
     result = agreed([[1, 2, 1]])
-    assert "it has no interval: one item tells nothing" in result.verdict
+    assert "it has no interval: one item says nothing" in result.verdict
     assert math.isnan(result.first.low)
 
 

@@ -146,6 +146,7 @@ class AverageArea:
             parts = ((share / n) ** 2 for share, n in zip(self.shares, self.items, strict=True))
             se = math.sqrt(self.variance + DOUBT * (self.value - 0.5) ** 2 * sum(parts))
         if self.value in (0, 1):
+            # No overlap leaves no variance: the bound is that of a sample which is separated by luck.
             hidden = (1 - separation_bound(n, level) for n in self.items)
             most = max(share * lost for share, lost in zip(self.shares, hidden, strict=True))
             return (1 - most, 1.0, se) if self.value == 1 else (0.0, most, se)
@@ -174,6 +175,7 @@ def average_of(items: ClassScores, key: str) -> AverageArea:
         mine = items.codes == i
         heavy, squares = (1.0 if x is None else x[mine] for x in (items.masses, items.squares))
         centred = (added[mine] - (heavy * added[mine]).sum() / size) / size
+        # n / (n − 1), as what items add is centred at its own mean.
         variance += float((squares * centred**2).sum()) * number / (number - 1) if number > 1 else math.nan
     return AverageArea(at_the_ends(value), variance, effective, tuple(shares.tolist()))
 

@@ -261,6 +261,7 @@ def one_vs_one(items: ClassScores) -> NDArray[np.float64]:
         order = np.argsort(column)
         codes, ordered = items.codes[order], column[order]
         heavy = None if items.masses is None else items.masses[order]
+        # How many items of class i score higher than each item, of any class, ties half.
         won = sizes[i] - _beaten(ordered, codes == i, heavy)
         with np.errstate(invalid="ignore"):
             areas[i] = np.bincount(codes, won if heavy is None else won * heavy, count) / (sizes[i] * sizes)
@@ -272,6 +273,7 @@ def _beaten(
     ordered: NDArray[Any], mine: NDArray[np.bool_], weights: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
     """Of each item, by ascending score, the weight of the class's items that score lower, ties half."""
+    # Items of one score share the mean of the sums before and after them: a tie counts half.
     upto = np.concatenate(([0.0], np.cumsum(mine if weights is None else np.where(mine, weights, 0.0))))
     starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
     ends = np.append(starts[1:], len(ordered))

@@ -246,6 +246,7 @@ def precision_recall_gain(curve: Curve) -> Path:
     with np.errstate(divide="ignore", invalid="ignore"):
         recall_gain = 1 - np.divide(curve.positives, curve.negatives) * (1 - tpr) / tpr
         precision_gain = (tpr - fpr) / tpr
+    # The curve begins where Recall is the prevalence: rounding may have missed 0 there.
     recall_gain[:1] = 0.0
     axes = ("recall gain", "precision gain")
     baseline = np.array([0.0, 1.0]), np.zeros(2)

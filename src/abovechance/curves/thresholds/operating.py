@@ -209,6 +209,7 @@ def middle(upper: Array, lower: Array) -> Array:
     """Numbers between two scores, above the lower one: their means, or the upper one if that is infinite."""
     upper, lower = np.asarray(upper), np.asarray(lower)
     with np.errstate(invalid="ignore"):
+        # Halved before they are added, as the sum of large scores may overflow.
         mean = upper / 2 + lower / 2
         return np.where((lower < mean) & (mean <= upper), mean, upper)
 

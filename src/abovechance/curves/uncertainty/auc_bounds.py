@@ -146,6 +146,7 @@ def expit_bounds(auc: float, se: float, z: float) -> Found:
     """Symmetric bounds for the log odds of an area between 0 and 1."""
     from scipy.special import expit
 
+    # The standard error of the log odds by the delta method.
     shift = z * se / (auc * (1 - auc))
     centre = math.log(auc) - math.log1p(-auc)
     return float(expit(centre - shift)), float(expit(centre + shift)), se
@@ -160,6 +161,7 @@ def _on_logit(area: Area, variance: float) -> Found:
 
 
 def _newcombe_variance(area: Area, auc: float) -> float:
+    # Within the formula both classes have their mean size, which tells method 5 from Hanley and McNeil's.
     middle = (area.positives + area.negatives) / 2
     return hanley_mcneil_variance(auc, middle, middle) * middle**2 / (area.positives * area.negatives)
 

@@ -205,9 +205,11 @@ def _kolmogorov_smirnov(
     """Where the true point of some threshold may lie, if no rate is farther off than its class allows."""
     from scipy.stats import kstwo
 
+    # The classes are independent: both hold at once with the product of their confidences.
     each = math.sqrt(level)
     up, across = (float(kstwo.ppf(each, max(round(n), 1))) for n in (curve.positives, curve.negatives))
     x, y = curve.fpr, curve.tpr
+    # The thresholds whose true Fallout may be this one: as the curve rises, the first and the last bound it.
     first = np.searchsorted(x, fpr - across, side="left")
     last = np.searchsorted(x, fpr + across, side="right") - 1
     return np.maximum(y[first] - up, 0.0), np.minimum(y[last] + up, 1.0)
@@ -223,6 +225,7 @@ def _working_hotelling(curve: Curve, fpr: NDArray[np.float64], level: float) -> 
     if model.reason is not None or not 0 < model.slope < math.inf:
         return _no_band(fpr, level, "working_hotelling", model.reason or "a class has equal scores only")
     a, b, p, n = model.intercept, model.slope, curve.positives, curve.negatives
+    # At both ends the deviate is infinite, and the rate known.
     z = ndtri(fpr[1:-1])
     variance = 1 / p + b**2 / n + a**2 / (2 * p) + z**2 * b**2 * (1 / p + 1 / n) / 2 + z * a * b / p
     wide = math.sqrt(2 * float(fdtri(2, max(p + n - 2, 1), level))) * np.sqrt(variance)

@@ -73,8 +73,8 @@ TITLES = {
 _ASSOCIATED = "Truth and prediction are associated"
 _NOT_ASSOCIATED = "No association of truth and prediction is shown"
 _SYMMETRY_CLAIMS = (
-    "Confusions are asymmetric: one class is mistaken for another more often than the reverse",
-    "Confusions are not shown to be asymmetric: no class is mistaken for another more often than the reverse",
+    "Confusions are asymmetric, one class being mistaken for another more often than the reverse",
+    "Confusions are not shown to be asymmetric",
 )
 _MARGIN_CLAIMS = (
     "Labels are not given as often as their classes occur",

@@ -153,7 +153,7 @@ class Margins(Result):
     adjust
         How p-values were adjusted for the number of pairs.
     baseline
-        The system that the others are held against; None if every two are compared.
+        The system that the others are compared with; None if every two are compared.
     tests
         One for each pair; with a baseline, of each other system against it.
     """
@@ -232,7 +232,7 @@ def margins_of(
 def _said(test: MarginTest) -> str:
     first, second, margin = repr(test.first), repr(test.second), f"{test.margin:g}"
     if math.isnan(test.p_equivalent):
-        return f"{first} and {second} cannot be held against the margin of {margin}: {test.reason}."
+        return f"{first} and {second} cannot be compared with the margin of {margin}: {test.reason}."
     inside = f"{100 * test.level:g} % interval {test.low:.3f} to {test.high:.3f}"
     how = f"({inside}, {p_said(test.p_equivalent_adjusted)})"
     if test.equivalent:

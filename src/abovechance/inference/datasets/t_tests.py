@@ -190,6 +190,8 @@ def corrected_t(
     differences = fold_differences(first, second)
     share = _ratio(len(differences), folds, ratio)
     mean, df = float(differences.mean()), len(differences) - 1
+    # Training sets overlap, so that scores of folds are correlated: Nadeau and Bengio (2003) add the ratio
+    # for it.
     se = math.sqrt((1 / len(differences) + share) * differences.var(ddof=1))
     statistic = _quotient(mean, se)
     spread = two_sided_quantile(two_sided(level, 2), df) * se
@@ -200,9 +202,12 @@ def corrected_t(
 def _ratio(scores: int, folds: int | None, ratio: float | None) -> float:
     if ratio is None:
         correlation = fold_correlation(scores, folds)
+        # With k folds the correlation is 1/k, and the ratio of test to training items 1/(k − 1).
         return correlation / (1 - correlation)
     if folds is not None:
-        raise InputError("give either folds, their number in one repetition, or ratio, that of random splits")
+        raise InputError(
+            "give folds= (the number of folds of a repetition) or ratio= (of random splits), not both"
+        )
     if not 0 < ratio < math.inf:
         raise InputError(f"ratio must be the number of test items for each training item, got {ratio!r}")
     return float(ratio)

@@ -72,6 +72,7 @@ class NudgedMargins(WithoutCells):
         direction, parts, self.classes = np.asarray(directions), [], real.shape[-1]
         for part in (real, predicted, hits):
             parts.append(part[..., None, :] + _nudge(direction, part.shape[-1]))
+            # Directions count on from part to part: what is out of the range of one nudges none of it.
             direction = direction - part.shape[-1]
         self._margins = parts[0], parts[1], parts[0].sum(-1)
         self._hits = parts[2]
@@ -116,6 +117,8 @@ class NudgedTerms(WithoutCells):
 
     def _sum_of_terms(self, term: Callable[[Contingency], Array]) -> Array:
         """The sum over all cells of terms of n, r, c and N, each cell's own, for each nudged cell."""
+        # A nudge of a cell moves its own term, those of its row and of its column, and all by the total: by
+        # four slopes of each term K² derivatives are sums, without K² tables of K² cells.
         terms = term(_Arguments(self._plain))
         by_cell, by_row, by_column, by_total = np.moveaxis(terms.imag, -3, 0)
         slopes = (

@@ -127,6 +127,7 @@ def residual_test(tables: Tables) -> Outcome:
     sums = weighted_hits(t, COMBINED)
     with np.errstate(divide="ignore", invalid="ignore"):
         shown = np.where(sums.varies, np.square(sums.standardised).max(-1), 0.0)
+        # Statistics standardised by the exact variance under given margins are of N − 1, and χ² is of N.
         rest = np.maximum(t.total * (t.phi_squared - shown / (t.total - 1)), 0.0)
     df = degrees_of_freedom(t) - 1
     reason = said_where(df < 1, _TWO_CLASSES)
@@ -164,6 +165,7 @@ def _two_classes(counts: Array, plan: Plan, reference: Reference) -> Outcome:
     t = Contingency(counts)
     each = t.each
     with np.errstate(divide="ignore", invalid="ignore"):
+        # Root by root: the product of all four margins of large tables would lose digits.
         z = each.determinant / np.sqrt(each.rp * each.rn) / np.sqrt(each.pp * each.pn) * np.sqrt(each.n - 1)
     z = z[..., 0]
     z = np.where(np.isfinite(z), z, np.nan)

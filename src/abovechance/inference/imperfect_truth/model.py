@@ -89,6 +89,8 @@ def corrected_value(tables: Tables, key: str, model: ErrorModel) -> tuple[float,
     value = float(found.value)
     if model.level is None or not tables.is_countable or math.isnan(float(found.low)):
         return value, None, None
+    # What the ends of the error's interval would give, beside what other items would: MOVER joins both as
+    # squares.
     tried = [model.scaled(share) for share in model.ends if share != model.share]
     others = [value, *(float(corrected(counts, key, errors, level, ends).value) for errors in tried)]
     down = math.hypot(value - float(found.low), value - min(others))
@@ -109,6 +111,7 @@ def breaks_at(whole: Tables) -> float | None:
     counts = whole.counts
     if len(counts) != 2 or counts.dtype.kind != "i" or not float(measure("informedness")(whole)) > 0:
         return None
+    # The least value never rises with more flips, so that halving finds where it reaches 0.
     low, high = 0, int(counts.sum())
     while high - low > 1:
         middle = (low + high) // 2

@@ -41,6 +41,8 @@ class BatchFit:
         cells = tables.counts.reshape(-1, *tables.counts.shape[-2:])
         self._prevalence = _shares(cells.sum(-1))
         if tables.squares is not None:
+            # As many items of each class as its weights are worth (Kish 1965): the rates of a class are what
+            # is fitted.
             squares = tables.squares.reshape(cells.shape).sum(-1, keepdims=True)
             whole = cells.sum(-1, keepdims=True)
             cells = cells * np.divide(whole, squares, out=np.ones(whole.shape), where=squares > 0)
@@ -67,6 +69,7 @@ class BatchFit:
         return self._shaped(self._where_defined(np.where(self._below, -informed, informed)))
 
     def _freedom(self, *, of_classes: bool) -> Floats:
+        # Of two classes a mixture fits any table: there is nothing left to test.
         df = goodness.freedom(self._real, self._known, of_classes=of_classes)
         return np.where(self._defined & ~self._two, df, 0.0)
 
@@ -90,6 +93,7 @@ class BatchFit:
             real = self._turned.sum(-1) / total[:, None]
             each = information(np.where(right > 0, real / right, 0.0), (1 - real) / guessed, guessed > 0)
             se = np.where((informed > 0) & (informed < 1), 1 / np.sqrt(total * each), np.nan)
+        # Tables below chance were turned for the fit: their bounds change sides and sign.
         sides = {"value": (informed, informed), "low": (high, low), "high": (low, high)}
         found = {name: np.where(self._below, -x, y) for name, (x, y) in sides.items()}
         return {name: self._where_defined(x) for name, x in (found | {"se": se}).items()}

@@ -77,6 +77,7 @@ def corrected(
     reason = undefined if undefined is not None else _reason(seen, expected)
     level = expected if reason is None else np.nan
     ratio = seen.disagreement / level
+    # The derivative of 1 − seen / expected by the share of each row.
     influence = np.where(seen.share > 0, (ratio * slope - seen.slope) / level, 0.0)
     return Estimate(
         value=1 - ratio,
@@ -217,6 +218,7 @@ def _estimate(units: Units, several: NDArray[np.bool_], n: float, sums: _Sums) -
     total, within, overall = sums.ratings, np.float64(sums.within), np.float64(sums.overall)
     ratio = total * within / overall
     moved = sums.adds_ratings * within + total * sums.adds_within - ratio * sums.adds_overall
+    # Alpha has N − 1 where the ratio has N: the factor is what that changes.
     factor = ratio * (n * sums.adds_ratings / total - 1) / total
     influence = np.where(several, -n * moved / overall - factor, 0.0)
     return Estimate(

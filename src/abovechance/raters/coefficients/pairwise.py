@@ -169,6 +169,7 @@ def _agreed_by_chance(pairs: Pairs) -> Floats:
 
 def _largest(pairs: Pairs) -> Floats:
     """The largest Kappa that the habits of each two raters allow."""
+    # The largest Kappa depends on the margins alone: any table that has them will do.
     independent = pairs.first[:, :, None] * pairs.second[:, None, :] * pairs.number[:, None, None]
     found: Floats = measure("kappa_max")(
         Tables(independent, tuple(range(pairs.first.shape[1])), axes=(Axis("pair"),))
@@ -218,12 +219,16 @@ def _mean(
     if pairs < len(met):
         apart = len(met) - pairs
         notes = (*notes, f"{apart} of {len(met)} pairs of raters have no item in common and are left out")
+    # Pairs that disagree and yet have no value may be unlike the others: a mean without most of them would
+    # say little.
     if number <= lost or not number:
         nothing = np.where(several, np.nan, 0.0)
         agreed = _average(levels[0], met, of) if pairs else np.nan
         reason = _why_none(ratings, title, pairs, number, lost)
         return Estimate(np.nan, agreed, np.nan, nothing, n, n, reason, notes, pairs=pairs, pairs_used=number)
     value, agreed, independent = (_average(x, defined, of) for x in (costs.values, *levels))
+    # A mean of Kappas has no chance level of its own: the one given is what a single Kappa of this agreement
+    # and value would have.
     expected = independent if value == 1 else float(expected_from_kappa(agreed, value))
     if expected < 0:
         expected, notes = np.nan, (*notes, NO_LEVEL.format(title))

@@ -63,6 +63,8 @@ def _informed_shares(shares: Floats) -> Floats:
     """What the diagonal has above the product of margins that the other cells show."""
     product = shares - np.diag(_excess(shares))
     rank_one = np.outer(product.sum(1), product.sum(0))
+    # Guesses are independent of the class, and so a product of margins: what the diagonal has beyond it is
+    # informed.
     informed = np.diag(shares) - np.diag(product)
     if (
         informed.min() < -_ROUNDING_ERROR
@@ -110,9 +112,11 @@ def _informed_counts(
     terms = _class_terms(shares - np.diag(informed), informed, rows, columns, guessed)
     sums = [terms[0]]
     for one in terms[1:]:
+        # Sums of independent numbers: their probabilities are convolved, class after class.
         sums.append(_scaled(sums[-1].first + one.first, np.convolve(sums[-1].values, one.values)))
     left = _drawn_sum(sums[-1], items, guessed, size, rng)
     counts = np.empty((size, len(rows)), dtype=np.int64)
+    # Back from the sum of all: each class takes its part, and what is left is the sum of those before it.
     for own in range(len(rows) - 1, 0, -1):
         counts[:, own] = _split(left, terms[own], sums[own - 1], rng)
         left = left - counts[:, own]

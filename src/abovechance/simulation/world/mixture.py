@@ -184,6 +184,7 @@ def cell_shares(
     All arguments are broadcast to ``(*batch, K)``; ``wrong`` is as in :class:`Mixture`.
     """
     astray = np.maximum(-informed, 0)[..., None]
+    # P(label | class): informed decisions are right, the others guess whatever the class (Powers 2012).
     given = np.maximum(informed, 0)[..., None] * np.eye(prevalence.shape[-1])
     given = given + (1 - np.abs(informed))[..., None] * guess[..., None, :]
     if astray.any():
@@ -265,6 +266,7 @@ def _recorded(cells: NDArray[np.float64], noise: NDArray[np.float64]) -> NDArray
     """The cells as a gold standard has them that takes some items for those of another class."""
     classes = cells.shape[-1]
     erring = noise[..., None] if noise.ndim else noise
+    # An item that the gold standard mistakes goes to any other class evenly, with the label that it has.
     kept = (1 - erring) * cells
     astray = erring * cells / (classes - 1)
     return kept + astray.sum(-2, keepdims=True) - astray

@@ -75,6 +75,7 @@ def simulate_ratings(
         )
     rng, items = generator(seed), int(checked_items(n))
     cells = cell_shares(known[:, None], shares, guesses, wrong=checked_wrong(wrong))
+    # The classes first, then each rater by them alone: raters are independent given the class.
     truth = _positions(shares[None], np.zeros(items, dtype=np.int64), rng)
     codes = np.stack([_positions(_given(one), truth, rng) for one in cells], axis=1)
     codes[rng.random(codes.shape) < _missing(missing, len(known))] = -1

@@ -50,6 +50,7 @@ class Block:
     def _span(self) -> tuple[int, int]:
         """Bounds of the predictions: each inequality is used on bounds of the other quantity, in turn."""
         right, predicted = [0, self.support], [0, self.n]
+        # Bounds need not be the narrowest: what they let through is looked at exactly afterwards.
         for _ in range(4):
             for a, b, c in self.rows:
                 _tighten(right, a, c + max(b * predicted[0], b * predicted[1]))
@@ -58,11 +59,13 @@ class Block:
 
     def _right(self, predicted: Whole) -> tuple[Whole, Whole]:
         largest = max(abs(a) + abs(b) for a, b, _ in self.rows) * max(self.n, 1)
+        # Products that 64 bits cannot hold are left to Python's whole numbers.
         whole = predicted if largest < _LARGEST else predicted.astype(object)
         low, high = np.zeros_like(whole), np.full_like(whole, self.support)
         for a, b, c in self.rows:
             rest = b * whole + c
             if a > 0:
+                # a·d + rest >= 0 asks for −rest / a rounded up, which this is.
                 low = np.maximum(low, -(rest // a))
             elif a < 0:
                 high = np.minimum(high, rest // -a)
@@ -104,11 +107,14 @@ class Block:
         values = term(right.astype(float), predicted.astype(float), self.support, self.n)
         if self.listed is not None:
             return values, 0.0, 0.0
+        # A plane through the corners by least squares. What it misses there bounds what it misses anywhere,
+        # as the quantity is linear in the right decisions.
         middle = right.mean(), predicted.mean()
         sides = np.stack([right - middle[0], predicted - middle[1]], axis=1)
         slopes, *_ = np.linalg.lstsq(sides, values - values.mean())
         rest = values - sides @ slopes
         constant = float(slopes @ middle)
+        # More than rounding can move a value of this size.
         slack = 1e-13 * max(1.0, float(np.abs(values).max()))
         return slopes, float(rest.min()) - constant - slack, float(rest.max()) - constant + slack
 

@@ -56,6 +56,7 @@ class Known:
             for label, support in zip(self.labels, self.supports, strict=True)
         ]
         program = Program(blocks, self.n)
+        # A class that no pair is left for has no sums to bound, and the program is impossible without them.
         if all(block.number for block in blocks):
             for x in some:
                 if x.label is None:
@@ -64,11 +65,13 @@ class Known:
 
     def possible(self, figures: Sequence[ClassFigure]) -> bool:
         """Whether some figures can hold together, as far as an integer program can tell."""
+        # Any sum would do: what counts is whether the program has a solution.
         program = self.program(figures)
         return program.greatest(program.sum_of(predictions).coefficients) is not None
 
     def conflicts(self) -> tuple[tuple[ClassFigure, ...], ...]:
         """Sets of figures that cannot hold together, though they could without any one of them."""
+        # Figures of one class first: they are decided by counting pairs, without an integer program.
         within = tuple(some for label in self.labels for some in self._within(label))
         if within or self.possible(self.figures):
             return within
@@ -97,6 +100,7 @@ class Known:
 
     def _smallest(self, figures: tuple[ClassFigure, ...]) -> tuple[ClassFigure, ...]:
         """What remains of figures that cannot hold when all are left out that are not needed for it."""
+        # One after the other: none of what is left can be spared, though another set may be smaller.
         kept = list(figures)
         for x in figures:
             rest = [other for other in kept if other is not x]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from abovechance.solve.classes.block import Term
     from abovechance.solve.classes.program import Program
 
-_MOST_PROGRAMS = 12
-_SAME_VALUE = 1e-9
+_MOST_PROGRAMS = 12  # for a quotient: each comes nearer faster than the one before
+_SAME_VALUE = 1e-9  # relative: the bound and what was reached are one value
 _SOLVER_ERROR = 1e-9
 """What the solver may be off by, as a share."""
 
@@ -108,6 +108,8 @@ def _greatest_quotient(program: Program, key: str, sign: int, room: Room) -> tup
     smallest = room.constant - room.factor * (least.bound + program.sum_of(room.term).high)
     if smallest <= 0:
         return 1.0, -math.inf
+    # Dinkelbach (1967): at the greatest quotient, the numerator less the quotient times the room is 0 at
+    # most. Each program takes the quotient that the one before reached.
     start = sign * value_of(program, key, least.right, least.predicted)
     reached, bound = start, math.inf
     for _ in range(_MOST_PROGRAMS):
@@ -115,6 +117,7 @@ def _greatest_quotient(program: Program, key: str, sign: int, room: Room) -> tup
         ended = program.greatest(found.coefficients)
         if ended is None or ended.right is None:
             return 1.0, reached
+        # By so much the numerator may exceed its share of the room, which is at least the smallest.
         beyond = ended.bound + found.high - reached * room.constant + max(0.0, -reached) * room.gap
         bound = min(bound, reached + max(beyond, 0.0) / smallest)
         better = sign * value_of(program, key, ended.right, ended.predicted)

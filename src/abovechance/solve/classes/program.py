@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from abovechance.core.arrays import Floats
     from abovechance.solve.classes.block import Block, Term
 
-_SECONDS = 1.0
+_SECONDS = 1.0  # of one search: a report asks for some dozens of them
 _RELATIVE_GAP = 1e-6
 """How near to the greatest value a search may end, as a share of it, where classes are polygons."""
 _OPTIMAL, _LIMIT, _INFEASIBLE = 0, 1, 2
@@ -89,6 +89,7 @@ class Program:
         if any(block.number == 0 for block in self.blocks):
             return None
         rows, low, high = zip(*self._rows, strict=True)
+        # The solver's tolerances are absolute: with coefficients up to 1 they mean the same for all sums.
         scale = float(np.abs(coefficients).max()) or 1.0
         found = milp(
             -coefficients / scale,
@@ -104,6 +105,7 @@ class Program:
         bound = np.inf if least is None else -float(least) * scale
         if found.x is None or not whole:
             return Found(bound, None, None)
+        # The solver's whole numbers have rounding errors.
         return Found(bound, *self._decisions(np.rint(found.x)))
 
     def greatest_of_one(self, place: int, term: Term) -> Found | None:

@@ -109,7 +109,7 @@ DATA: Members = {
     "systems": several(_SYSTEM),
     "table": Annotated[list[dict[str, Any]] | None, "Systems by measures, if several were asked for."],
     "preferences": Annotated[several(_PREFERENCE), "What other measures prefer."],
-    "margins": Annotated[several(MARGIN), "Pairs held against a margin, if one was given."],
+    "margins": Annotated[several(MARGIN), "Pairs compared with a margin, if one was given."],
     "gates": Annotated[several(_GATE), "The outcome of gates."],
 }
 ROW: Members = {
