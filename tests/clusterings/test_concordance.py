@@ -487,7 +487,7 @@ def test_the_same_seed_gives_the_same_result():
     [
         ((A,), {}, "give the groups of each item in both partitions"),
         ((A, B, "informedness"), {}, "informedness needs to know which label means which class"),
-        ((A, B, "somers_d"), {}, "asks which label"),
+        ((A, B, "somers_d"), {}, "which label means which class"),
         ((A, B, 3), {}, "measure must be a name"),
         (
             (A, B, "ARI"),

@@ -1,5 +1,7 @@
 """Probabilities given for labels are warned of at every door in Python, and refused with what to do about them."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -62,7 +64,7 @@ def test_probabilities_that_are_refused_as_measurements_are_to_be_cut_or_ranked(
     truth, scores = rng.integers(0, 2, items), rng.random(items)
     for door in (ac.Tables.from_labels, lambda y, p: ac.compare(y, {"A": p, "B": p**2})):
         with pytest.raises(
-            ac.InputError, match="regression target .*; if these are probabilities, " + ADVICE
+            ac.InputError, match="regression target .*; if these are probabilities, " + re.escape(ADVICE)
         ):
             door(truth, scores)
         with pytest.raises(ac.InputError, match=r"regression target .* as labels$"):

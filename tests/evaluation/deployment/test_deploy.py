@@ -275,7 +275,7 @@ def test_deployed_tables_have_the_rates_and_shares():
         (lambda: ac.deploy(THREE, prevalence_counts={"a": 1}), "'a', 'b', 'c'"),
         (lambda: ac.deploy(TABLE, prevalence_interval=(0.2, 0.1)), "the lower first"),
         (lambda: ac.deploy(TABLE, 0.5, prevalence_interval=(0.1, 0.2)), "which is not between"),
-        (lambda: ac.deploy(THREE, prevalence_interval=(0.1, 0.2)), "is for two classes"),
+        (lambda: ac.deploy(THREE, prevalence_interval=(0.1, 0.2)), "works with two classes only"),
         (lambda: ac.deploy(TABLE, 0.1, costs=3), "two numbers"),
         (lambda: ac.deploy(THREE, [0.2, 0.3, 0.5], costs=(1, 2)), "more classes"),
         (lambda: ac.deploy(TABLE, 0.1).curve([2]), "from 0 to 1"),

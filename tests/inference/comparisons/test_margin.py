@@ -218,7 +218,7 @@ def test_words():
     assert "Equivalent, differing by less than 0.2: 'A' and 'C'." in (
         ac.compare(TRUTH, ANSWERS, margin=0.2).verdict
     )
-    assert "cannot be held against the margin" in (
+    assert "cannot be compared with the margin" in (
         ac.compare([1] * 10, {"A": [1] * 10, "B": [0] * 10}, labels=[0, 1], margin=0.1).verdict
     )
 

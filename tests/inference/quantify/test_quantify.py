@@ -194,7 +194,7 @@ def test_items_of_another_population_are_noticed():
         ((TABLE, MODEL), {"design": "x"}, "design must be"),
         ((TABLE, MODEL), {"level": 2}, "level must lie"),
         ((TABLE, MODEL), {"positive": "x"}, "is not among"),
-        ((THREE, {"a": 1}), {"positive": "a"}, "is for two classes"),
+        ((THREE, {"a": 1}), {"positive": "a"}, "works with two classes only"),
         ((["a", None], ["a", "a"]), {}, "one class only"),
     ],
 )
