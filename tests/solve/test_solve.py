@@ -237,7 +237,7 @@ def test_digits_that_were_cut_off():
         ({"recall": ".5", "TPR": ".5"}, 10, "the same measure"),
         ({"recall": ".5"}, 0, "n must be a whole number"),
         ({"recall": ".5"}, 2.5, "n must be a whole number"),
-        ({"mutual_information": ".5"}, 10, "no figure to work back from"),
+        ({"mutual_information": ".5"}, 10, "cannot be worked back from"),
     ],
 )
 def test_bad_figures_are_refused(figures, n, words):

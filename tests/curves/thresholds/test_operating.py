@@ -350,7 +350,7 @@ def test_the_equal_error_rate_of_one_class_is_undefined():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"optimise": "lift"}, "lift has no better and worse"),
+        ({"optimise": "lift"}, "lift has no best value"),
         ({"optimise": 0.5}, "threshold="),
         ({"optimise": "mcc", "cost_positive": 2}, "only with optimise='cost'"),
         ({"cost_positive": -1}, "cost_positive is the cost of an error, a finite number from 0 on, got -1"),

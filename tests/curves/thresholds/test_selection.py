@@ -192,7 +192,7 @@ def test_measures_are_those_of_the_honest_table_at_the_prevalence_given():
     found = select_threshold(*normal_scores(9), measures=["ppv", "informedness"], prevalence=0.1, seed=1)
     assert found["precision"].value == pytest.approx(ac.precision(found.table.at_prevalence(0.1)))
     assert found["youden"].optimism == found["informedness"].apparent - found["informedness"].value
-    with pytest.raises(ac.InputError, match="mcc was not asked for"):
+    with pytest.raises(ac.InputError, match="mcc was not computed"):
         found["mcc"]
 
 

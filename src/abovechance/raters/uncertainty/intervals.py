@@ -134,7 +134,7 @@ SOME_LEFT_OUT = (
     "the pairs of raters that have a value agree fully, which says nothing of those that have none"
 )
 ALL_ALIKE = "every item pulls the coefficient alike, so that its spread is not known"
-KINKED = "it has no delta interval where raters use a category equally often: use method='bca'"
+KINKED = "it has no delta interval where raters use a category equally often; use method='bca'"
 PERFECT = "no pair of ratings disagrees: the bound is that of a disagreement too rare to be seen"
 HOPELESS = "no pair of ratings agrees: the bound is that of an agreement too rare to be seen"
 
