@@ -94,7 +94,7 @@ def test_figures_are_deployed(run):
         (["--prevalence", "0.1", "--cost-positive", "2"], "both --cost-positive and --cost-negative"),
         (
             ["--prevalence", "0.5", "--prevalence-interval", "0.1,0.2"],
-            "--prevalence is 0.5, which is not between",
+            "--prevalence is 0.5, which lies outside",
         ),
     ],
 )

@@ -74,7 +74,7 @@ def test_level_where_folds_are_correlated_by_their_share():
     ("options", "message"),
     [
         ({"folds": 3}, "folds must divide the number of scores, 10"),
-        ({"folds": 5, "ratio": 0.1}, "either folds"),
+        ({"folds": 5, "ratio": 0.1}, "give folds= "),
         ({"ratio": 0}, "ratio must be"),
         ({"ratio": math.nan}, "ratio must be"),
         ({"level": 2}, "level"),
