@@ -209,7 +209,7 @@ def test_one_cluster_has_no_interval():
 
 
 def test_clusters_that_are_not_there_are_refused():
-    with pytest.raises(InputError, match="clusters must be what the batch is grouped by; it has no groups"):
+    with pytest.raises(InputError, match="clusters must name what the batch is grouped by; it has no groups"):
         ac.evaluate(TWO, clusters="patient")
     t = Tables.from_labels(list("aabb"), list("abab"), by={"site": [1, 1, 2, 2]})
     with pytest.raises(InputError, match="it has 'site', not 'patient'"):

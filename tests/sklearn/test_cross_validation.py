@@ -9,6 +9,7 @@ from sklearn.model_selection import (
     GroupKFold,
     RepeatedStratifiedKFold,
     ShuffleSplit,
+    StratifiedGroupKFold,
     StratifiedKFold,
     TimeSeriesSplit,
     cross_val_predict,
@@ -22,6 +23,7 @@ from abovechance.sklearn import scorer
 
 WINE, CULTIVAR = load_wine(return_X_y=True)
 GROUPS = np.arange(len(CULTIVAR)) // 4
+OF_GROUP_FOLDS = cross_val_predict(GaussianNB(), WINE, CULTIVAR, cv=StratifiedGroupKFold(5), groups=GROUPS)
 
 
 def test_the_folds_are_those_of_scikit_learn():
@@ -70,6 +72,36 @@ def test_groups_stay_together_and_are_the_clusters_of_the_items():
     pooled = [tables.counts[[f == fold for f in folds]].sum(0) for fold in range(1, 6)]
     expected = fold_interval(ac.Tables.from_counts(np.stack(pooled)))
     assert (fold_interval(tables).value, fold_interval(tables).se) == (expected.value, expected.se)
+
+
+def test_groups_are_named_as_clusters_wherever_clusters_are_asked_for():
+    tables = ac.cross_validate(GaussianNB(), WINE, CULTIVAR, cv=5, groups=GROUPS)
+    alone = ac.Tables.from_labels(CULTIVAR, OF_GROUP_FOLDS, by={"group": GROUPS})
+    assert ac.evaluate(tables, clusters="group").test == ac.test(tables, clusters="group")
+    for ask in (
+        lambda t: ac.test(t, clusters="group").p_value,
+        lambda t: ac.tests(t, clusters="group").results[0].p_value,
+        lambda t: ac.per_class_tests(t, clusters="group").p_value,
+        lambda t: ac.cluster_interval(t, "informedness", clusters="group").low,
+        lambda t: ac.evaluate(t, clusters="group")["informedness"].low,
+    ):
+        assert ask(tables) == pytest.approx(ask(alone), rel=1e-9)  # clusters come in another order
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        ac.evaluate,
+        ac.test,
+        ac.tests,
+        ac.per_class_tests,
+        lambda t, clusters: ac.cluster_interval(t, "mcc", clusters=clusters),
+    ],
+)
+def test_clusters_of_another_name_are_answered_with_those_there_are(ask):
+    tables = ac.cross_validate(GaussianNB(), WINE, CULTIVAR, cv=5, groups=GROUPS)
+    with pytest.raises(ac.InputError, match="it has 'fold', 'group', not 'patient'"):
+        ask(tables, clusters="patient")
 
 
 def test_a_splitter_gets_the_groups():

@@ -139,16 +139,6 @@ def estimates(
                 yield row if row.reason is None else _settled(row, block.request.measure, undefined)
 
 
-def group_names(tables: Tables) -> tuple[str, ...]:
-    """The names of the parts of a group: several columns that make one axis have each its own."""
-    names: list[str] = []
-    for axis in tables.axes:
-        label = axis.labels[0] if axis.labels else None
-        parts = axis.name.split(" × ")
-        names += parts if isinstance(label, tuple) and len(parts) == len(label) else [axis.name]
-    return tuple(names)
-
-
 class _Block:
     """One request over a whole batch."""
 

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
-from abovechance.core.labels import quoted
-from abovechance.evaluation.rows import group_names, request_values
+from abovechance.evaluation.rows import request_values
 from abovechance.evaluation.uncertainty import (
     WEIGHTS,
     check_method,
@@ -22,6 +20,7 @@ from abovechance.evaluation.uncertainty import (
     of_reweighted,
     without,
 )
+from abovechance.tables.clusters import group_names, require_clusters
 from abovechance.tables.tables import Axis, group_at
 from abovechance.tables.transforms import class_shares
 
@@ -125,9 +124,7 @@ class Clusters:
 def split_clusters(tables: Tables, name: str) -> tuple[Tables, Clusters]:
     """The tables of the groups without the clusters, and the clusters."""
     parts = group_names(tables)
-    if name not in parts:
-        there_are = f"it has {quoted(parts)}" if parts else "it has no groups"
-        raise InputError(f"clusters must be what the batch is grouped by; {there_are}, not {name!r}")
+    require_clusters(name, parts)
     place = parts.index(name)
     flat = _flat(tables)
     at = [group_at(tables, position) or () for position in np.ndindex(tables.batch_shape)]

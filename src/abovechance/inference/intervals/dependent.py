@@ -37,6 +37,7 @@ from abovechance.measures.compute import why_undefined
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.arguments import of_tables
+from abovechance.tables.clusters import clusters_first
 from abovechance.tables.tables import Axis
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def cluster_interval(
     measure
         A measure.
     clusters
-        The axis that stands for the clusters, the first unless named; of labels, the cluster of each item.
+        The axis that stands for the clusters, the first unless named; or one of the columns that an axis is
+        made of, the others being added up; of labels, the cluster of each item.
     level, sides
         The confidence level, and whether both bounds are wanted (2) or each by itself (1).
     method
@@ -105,7 +107,7 @@ def cluster_interval(
     m = measure_called(measure)
     replicates, seed = checked_replicates(replicates, least=2), checked_seed(seed)
     if clusters is not None:
-        tables = _clusters_first(tables, clusters)
+        tables = clusters_first(tables, clusters)
     if not tables.axes or len(tables.counts) < 2:
         raise InputError(
             "there must be two or more clusters: give the cluster of each item, or tables whose first batch "
@@ -144,14 +146,6 @@ def cluster_interval(
         reason=why_undefined(pooled, m),
         axes=interval_axes(m, pooled),
     )
-
-
-def _clusters_first(tables: Tables, name: str) -> Tables:
-    """The tables with the axis of clusters before all others."""
-    place = tables.axis_position(name)
-    squares = None if tables.squares is None else np.moveaxis(tables.squares, place, 0)
-    axes = (tables.axes[place], *tables.axes[:place], *tables.axes[place + 1 :])
-    return replace(tables, counts=np.moveaxis(tables.counts, place, 0), squares=squares, axes=axes)
 
 
 def _in_items(clusters: Tables, pooled: Tables) -> Tables:

@@ -31,11 +31,12 @@ from abovechance.inference.significance.multiplicity import adjust as adjusted
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.inference.significance.outcome import stacked
 from abovechance.tables.arguments import of_tables
+from abovechance.tables.clusters import clusters_first
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abovechance.core.arrays import Column, Numbers, Texts
+    from abovechance.core.arrays import Numbers, Texts
     from abovechance.core.result import Row
     from abovechance.inference.significance.outcome import Outcome
     from abovechance.tables.tables import Axis, Tables
@@ -159,8 +160,8 @@ def test(
     clusters
         Which items belong together (the same patient, document, session): they resemble each other, and are
         fewer than they seem. The cluster of each item; of tables, the name of the batch axis that stands for
-        clusters (``Tables.from_labels(…, by=patient)``). Only tests of hits allow for
-        clusters.
+        clusters (``Tables.from_labels(…, by=patient)``), or of a column that such an axis is made of; the
+        others are added up. Only tests of hits allow for clusters.
     alternative
         ``"greater"`` (better than chance), ``"less"`` or ``"two-sided"``; most tests for any association
         have only the last.
@@ -184,13 +185,13 @@ def test(
     tables, replicates = without_empty(tables), checked_replicates(replicates)
     name = method_name(method, len(tables.labels), square=tables.is_square)
     options = Options(alternative_name(alternative, name), replicates, checked_seed(seed))
+    if clusters is not None:
+        tables = clusters_first(tables, clusters)
     counted, reason = _counted(tables, name, clustered=clusters is not None)
     if clusters is None:
         outcome, axes = METHODS[name].run(counted, options), tables.axes
     else:
-        place = _axis_of(tables, clusters)
-        axes = tables.axes[:place] + tables.axes[place + 1 :]
-        outcome = _of_clusters(counted, place, name, options)
+        outcome, axes = _of_clusters(counted, name, options), tables.axes[1:]
     sizes = dict(zip(tables.axes, tables.batch_shape, strict=True))
     outcome = outcome.broadcast(tuple(sizes[axis] for axis in axes))
     # The test is run on empty tables all the same, so that shape and axes of the answer are those of any
@@ -233,6 +234,8 @@ def per_class_tests(
     class 'c' informedness: statistic 0.7174, p = 0.4731, adjusted 0.4731 (two-sided, normal)
     """
     chosen = None if adjust is None else adjustment_name(adjust)
+    if clusters is not None:
+        tables = clusters_first(tables, clusters)
     result = test(
         tables.one_vs_rest(),
         method=method,
@@ -244,31 +247,17 @@ def per_class_tests(
     return replace(result, p_adjusted=adjusted(result.p_value, chosen), adjustment=chosen)
 
 
-def _axis_of(tables: Tables, clusters: Column) -> int:
-    """The place of the batch axis that stands for clusters."""
-    names = [axis.name for axis in tables.axes]
-    if not isinstance(clusters, str) or clusters not in names:
-        there_are = f"it has {', '.join(map(repr, names))}" if names else "it has none"
-        given = repr(clusters) if isinstance(clusters, str) else type(clusters).__name__
-        raise InputError(
-            f"clusters must name the batch axis of tables that stands for them; {there_are}, got {given}. "
-            "Or give the labels of items: test(truth, prediction, clusters=…)"
-        )
-    return names.index(clusters)
-
-
-def _of_clusters(tables: Tables, place: int, name: str, options: Options) -> Outcome:
-    """The test of each table that the batch leaves when the axis of clusters is added up."""
+def _of_clusters(tables: Tables, name: str, options: Options) -> Outcome:
+    """The test of each table that the batch leaves when its first axis, that of clusters, is added up."""
     if name not in STATISTICS:
         raise InputError(
             f"the test {name!r} takes items as independent: those that allow for clusters are "
             f"{', '.join(map(repr, STATISTICS))}"
         )
-    counts = np.moveaxis(tables.counts, place, 0)
-    shape = counts.shape[1:-2]
+    shape = tables.batch_shape[1:]
     found = [
         cluster_test(
-            replace(tables, counts=counts[:, *where], axes=tables.axes[:1]), name, options.alternative
+            replace(tables, counts=tables.counts[:, *where], axes=tables.axes[:1]), name, options.alternative
         )
         for where in np.ndindex(shape)
     ]

@@ -6,13 +6,13 @@ import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.core.text import NONE, adjustment_said, group_text, more_said, shown
-from abovechance.evaluation.rows import group_names
 from abovechance.evaluation.significance.table_tests import TITLES, rows_of, speaks_of_chance
 from abovechance.inference.significance.p_value_evidence import calibrate
 from abovechance.report.builders.evaluation.evaluation import extent
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional
+from abovechance.tables.clusters import group_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

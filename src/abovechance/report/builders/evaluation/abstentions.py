@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.core.text import group_text, shown
 from abovechance.evaluation.headline import level_text
-from abovechance.evaluation.rows import group_names
 from abovechance.measures.registry import measure
 from abovechance.report.document import Column, Document, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional
+from abovechance.tables.clusters import group_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.text import group_text, more_said, shown
-from abovechance.evaluation.rows import group_names
 from abovechance.measures.headlines import OF_EACH_CLASS, OF_EACH_GROUP, OF_EACH_OF_MORE
 from abovechance.measures.registry import measure
 from abovechance.report.builders.evaluation.cells import bounds, reasons, value_cell
 from abovechance.report.document import Column, Table
+from abovechance.tables.clusters import group_names
 from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:

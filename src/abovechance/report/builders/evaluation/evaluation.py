@@ -9,7 +9,6 @@ import numpy as np
 from abovechance import pictures
 from abovechance.core.text import counted, decimals, named, quantity
 from abovechance.evaluation.gates import Verdict
-from abovechance.evaluation.rows import group_names
 from abovechance.inference.comparisons.comparison import Comparison
 from abovechance.report.build import build
 from abovechance.report.builders.evaluation.cells import finding
@@ -24,6 +23,7 @@ from abovechance.report.builders.evaluation.measures import (
 from abovechance.report.document import Document, Figure, Heading, Matrix, Note, Paragraph
 from abovechance.report.formats.json import as_dict
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional, several
+from abovechance.tables.clusters import group_names
 from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:
