@@ -77,6 +77,16 @@ def test_names_of_other_software_that_differ_have_its_prefix():
 def test_the_area_under_a_curve_is_not_that_of_one_threshold(name):
     with pytest.raises(AttributeError, match=r"Curve\.from_scores"):
         getattr(ac, name)
+    table = ac.Tables.from_cells(tp=30, fp=12, fn=30, tn=28)
+    for ask in (
+        lambda: ac.measure(name),
+        lambda: ac.interval(table, name),
+        lambda: ac.evaluate(table, measures=[name]),
+        lambda: ac.compare([0, 1], {"A": [0, 1], "B": [1, 1]}, name),
+    ):
+        with pytest.raises(ac.UnknownMeasureError, match=r"Curve\.from_scores.*'auc_of_one_point'"):
+            ask()
+    assert ac.measure(f"pycm:{name.upper()}") is ac.measure("auc_of_one_point")
 
 
 def test_names_for_two_classes_are_marked():

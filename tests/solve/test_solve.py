@@ -252,3 +252,9 @@ def test_what_is_not_known_without_n():
             ask()
     with pytest.raises(ac.InputError, match="is not known"):
         found.range("mutual_information")
+
+
+def test_the_auc_of_a_printed_table_is_that_of_a_single_point():
+    found = ac.solve(n=100, auc="0.80", recall="0.70")
+    assert found.range("auc") == found.range("auc_of_one_point")
+    assert found.range("AUC").low >= 0.795

@@ -52,6 +52,10 @@ __all__ = [
 _NAMES = MEASURES.names
 _OF_SCORES = frozenset({"auc"})
 """Names that mean a measure of scores to everyone but PyCM, whose AUC is that of a single threshold."""
+AREA_ADVICE = (
+    "the area under a curve is Curve.from_scores(truth, scores).auc, in scikit-learn scoring='roc_auc'; "
+    "that of a single threshold is 'auc_of_one_point'"
+)
 
 
 _OF_KIND: dict[Kind, dict[str, Any]] = {
@@ -149,6 +153,8 @@ def measure(name: str | Measure) -> Measure:
         return name
     if not isinstance(name, str):
         raise _NAMES.unknown(name)
+    if normalise(name) in _OF_SCORES:
+        raise UnknownMeasureError(f"{name!r} is no measure of decisions: {AREA_ADVICE}")
     found = declared(name)
     if found is not None:
         return found
@@ -238,11 +244,7 @@ def attribute(name: str) -> Measure:
         return found
     package = __name__.partition(".")[0]
     if normalise(name) in _OF_SCORES:
-        raise AttributeError(
-            f"{package}.{name}: the area under a curve is Curve.from_scores(truth, scores).auc; "
-            "that of a single threshold is auc_of_one_point",
-            name=name,
-        )
+        raise AttributeError(f"{package}.{name}: {AREA_ADVICE}", name=name)
     keys = attributes().get(name, ())
     if len(keys) == 1:
         return measure(keys[0])

@@ -108,6 +108,11 @@ class Figure:
         ]
 
 
+def printed_measure(name: str | Measure) -> Measure:
+    """The measure that a printed name means: ``auc`` beside one table is that of a single point."""
+    return measure(_BY_OTHER_NAMES.get(name.strip().lower(), name) if isinstance(name, str) else name)
+
+
 def figure(name: str, given: Given, rounding: Rounding = "half") -> Figure:
     """A figure from its name and what was printed.
 
@@ -121,7 +126,7 @@ def figure(name: str, given: Given, rounding: Rounding = "half") -> Figure:
     """
     if rounding not in ROUNDINGS:
         raise InputError(f"rounding is 'half' or 'down', not {rounding!r}")
-    found = measure(_BY_OTHER_NAMES.get(name.strip().lower(), name))
+    found = printed_measure(name)
     bounds = _bounds(found, name, given, rounding)
     text = given if isinstance(given, str) else _said(given)
     made = Figure(found.key, name, " ".join(text.split()), *bounds)

@@ -16,9 +16,9 @@ from abovechance.core.text import counted, number, quantity
 from abovechance.measures.compute import compute_arrays
 from abovechance.measures.headlines import COUNTS_OF_CELLS, OF_A_SOLUTION
 from abovechance.measures.identities import SUMS_LESS_ONE
-from abovechance.measures.registry import measure
 from abovechance.solve.empty import may_leave, undefined_where
 from abovechance.solve.extremes import enclosed
+from abovechance.solve.figures import printed_measure
 from abovechance.solve.forms import form_of, image
 from abovechance.solve.linear import linear_range
 from abovechance.solve.polynomial import CELLS
@@ -188,7 +188,7 @@ class Solution(Answer):
         >>> round(found.low, 4), round(found.high, 4), found.exact
         (0.2, 0.2, True)
         """
-        found = measure(measure_)
+        found = printed_measure(measure_)
         if self.conflicts:
             return Range(found.key, math.nan, math.nan, exact=True, undefined=False)
         if self._listed is not None:

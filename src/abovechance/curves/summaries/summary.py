@@ -19,7 +19,7 @@ from abovechance.curves.curve.ranking import amount
 from abovechance.curves.summaries.areas import auk, auprg, average_precision, ks, partial_auc, pr_area
 from abovechance.curves.summaries.declared import curve_measure, curve_measures, known_curve_measure
 from abovechance.curves.summaries.losses import h_measure
-from abovechance.measures.registry import Measure, declared, measure
+from abovechance.measures.registry import AREA_ADVICE, Measure, declared, measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,10 +96,7 @@ def measure_of_decisions(name: str | Measure) -> Measure:
         return measure(name)
     advice = f"compute it with abovechance.curves.summary(curve, {summary.key!r})"
     if summary.key == "auc":
-        advice = (
-            "compute it with abovechance.Curve.from_scores(truth, scores).auc, in scikit-learn with "
-            "scoring='roc_auc', or for one threshold ask for 'auc_of_one_point'"
-        )
+        advice = AREA_ADVICE
     raise InputError(
         f"{name!r} sums up the thresholds of a curve and is no measure of the decisions at one: {advice}"
     )

@@ -18,6 +18,7 @@ from abovechance.measures.registry import measure
 from abovechance.solve.classes.measured import bounds_of, value_of
 from abovechance.solve.classes.offdiagonal import cells_between, placed
 from abovechance.solve.classes.terms import CONSTRAINTS, predictions, right
+from abovechance.solve.figures import printed_measure
 from abovechance.solve.solution import Range
 from abovechance.tables.tables import Tables
 
@@ -170,7 +171,7 @@ class ClassSolution(Answer):
         Without the table these are Informedness, Markedness, Correlation, Kappa, MCC, accuracy, and the
         averages of recall, precision and F1, where a class whose label is never given counts 0.
         """
-        key = measure(measure_).key
+        key = printed_measure(measure_).key
         if self.printed_table is not None:
             value = compute(self.printed_table, key)
             if np.ndim(value):
