@@ -194,7 +194,7 @@ def test_clusters_widen_the_interval(run, tmp_path):
 def test_missing_answers(run, tmp_path):
     path = tmp_path / "gaps.csv"
     path.write_text("truth,A,B\nx,x,x\ny,y,\nx,x,y\ny,y,y\n", encoding="utf-8")
-    assert "1 in column 'B': say --on-missing drop" in run(*two(path)).refused
+    assert "the column 'B' has 1 missing values: say --on-missing drop" in run(*two(path)).refused
     dropped = run(*two(path), "--on-missing", "drop")
     assert "Left out for a missing value: 1 item." in dropped.out
     assert "3 items, 2 classes" in dropped.out

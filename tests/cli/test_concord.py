@@ -157,7 +157,7 @@ def test_an_unknown_option_is_no_file(run):
 
 
 def test_missing_values(run, animals):
-    assert "1 in column 'cluster'" in run("concord", animals, "species", "cluster").refused
+    assert "the column 'cluster' has 1 missing" in run("concord", animals, "species", "cluster").refused
     labelled = document(run("concord", animals, "species", "cluster", "--on-missing", "label", "--json", "-"))
     assert {"label": "(missing)", "n": 1} in labelled["b"]
     assert labelled["n"] == 12

@@ -260,7 +260,7 @@ def test_labels_with_commas_are_quoted(run, tmp_path):
 def test_missing(run, tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("truth,prediction\na,b\n,b\nb,b\n", encoding="utf-8")
-    assert "1 in column 'truth'" in run("evaluate", path).refused
+    assert "the column 'truth' has 1 missing" in run("evaluate", path).refused
     assert "Left out for a missing value: 1 item." in run("evaluate", path, "--on-missing", "drop").out
     assert document(run("evaluate", path, "--on-missing", "label", "--json", "-"))["classes"] == [
         "a",

@@ -190,7 +190,7 @@ def test_json_lines_are_seen_one_by_one(start):
 @pytest.mark.parametrize(
     ("options", "rows", "message"),
     [
-        ((), "ham,\n", "there are missing values, 1 in column 'prediction'"),
+        ((), "ham,\n", "the column 'prediction' has 1 missing values"),
         (("--labels", "ham,eggs"), "spam,ham\n", "--labels must name every class: 'spam' (1 item)"),
         ((), "ham\n", "standard input, line 2 has 1 cell, the header has 2"),
     ],

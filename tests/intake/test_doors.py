@@ -173,3 +173,22 @@ def test_what_looks_missing_is_a_class_that_is_warned_of(code):
 
 def test_a_grade_of_none_is_a_word():
     assert ac.Tables.from_labels(["none", "mild"], ["none", "mild"]).labels == ("mild", "none")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda file: ac.Tables.from_file(file, "y", "p"),
+        lambda file: ac.evaluate("y", "p", data=file),
+        lambda file: ac.compare("y", ["p", "q"], data=file),
+        lambda file: ac.roc("y", "s", data=file),
+        lambda file: ac.Curve.from_file(file, "y", "s"),
+        lambda file: ac.curves.curve_of_file(file, truth="y", score="s"),
+    ],
+)
+def test_a_gap_in_a_file_is_refused_in_the_words_of_a_gap_in_memory(tmp_path, ask):
+    path = tmp_path / "gap.csv"
+    frame = pd.DataFrame({"y": with_gap(TRUTH, None), "p": OTHER, "q": OTHER, "s": SCORES})
+    frame.to_csv(path, index=False)
+    with pytest.raises(ac.InputError, match=REFUSAL):
+        ask(path)

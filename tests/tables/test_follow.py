@@ -82,7 +82,7 @@ def test_items_without_a_label(monkeypatch):
     assert running.tables().tables.left_out == 1
     _, looks = seen(monkeypatch, pieces, reading=Reading(Missing(policy="label")))
     assert looks[1][1].labels == ("a", "(missing)")
-    with pytest.raises(InputError, match="there are missing values, 1 in column 'truth'"):
+    with pytest.raises(InputError, match="the column 'truth' has 1 missing values"):
         seen(monkeypatch, pieces)
 
 

@@ -309,8 +309,8 @@ def test_missing_values_are_told_with_the_field_that_says_what_becomes_of_them(u
     answer = ask("report", 422, file=file, question="labels", roles=roles(truth="y", prediction="p"))
     assert answer["argument"] == "on_missing"
     assert answer["error"] == (
-        "there are missing values, 1 in column 'y': choose “leave them out” at “Rows without a value” to leave such "
-        "items out, or “make a class of them” to take them as a class of their own"
+        "the column 'y' has 1 missing values: choose “leave them out” at “Rows without a value” to leave such "
+        "items out, or “make a class of them” to count them as a class of their own"
     )
 
 

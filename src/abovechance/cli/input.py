@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from abovechance.cli.spelling import in_options, warnings_in_options
 from abovechance.core.errors import InputError, InputWarning
-from abovechance.core.text import counted, left_out_said, named, shown
+from abovechance.core.text import counted, named, shown
 from abovechance.intake.files.part import located
+from abovechance.intake.missing import left_out_said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

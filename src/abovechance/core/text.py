@@ -139,11 +139,6 @@ def difference(value: float) -> str:
     return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
 
 
-def left_out_said(items: int) -> str:
-    """A sentence on items that lacked a value and were left out."""
-    return f"Left out for a missing value: {counted(items, 'item')}."
-
-
 def more_said(number_of: int, most: int, one: str, several: str | None = None) -> str:
     """What of a long list is not shown, such as "3 more pairs"; empty where all is."""
     more = number_of - most

@@ -23,6 +23,7 @@ from abovechance.core.labels import is_number, natural_key, natural_order, quote
 from abovechance.intake.codes.array import encode_array
 from abovechance.intake.codes.coded import Codebook, Coded
 from abovechance.intake.codes.column import as_array, encode, is_tensor, text_of
+from abovechance.intake.missing import nothing_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -108,7 +109,7 @@ def settled(
     if kept is None:
         return list(columns.values()), masses
     if not (kept.any() or may_be_empty):
-        raise missing.nothing_left()
+        raise nothing_left()
     return [column.only(kept) for column in columns.values()], masses.complete(kept)
 
 
@@ -179,7 +180,7 @@ def ranked_rows(
     if kept is None:
         return None, heavy, times, left_out
     if not kept.any():
-        raise missing.nothing_left()
+        raise nothing_left()
     return kept, taken(heavy, kept), taken(times, kept), left_out
 
 

@@ -1,4 +1,7 @@
-"""``Missing``: which values stand for none, and what becomes of items that lack one. Every door asks here."""
+"""``Missing``: which values stand for none, what becomes of items that lack one, and what is said of them.
+
+Every door asks here, whether items are arrays, frames or files.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from abovechance.core.errors import Argument, InputError, InputWarning
+from abovechance.core.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,14 +70,7 @@ class Missing:
         if self.policy == "label" or not any(numbers.values()):
             return None
         if self.policy == "error":
-            listed = " and ".join(f"{name} has {number}" for name, number in numbers.items() if number)
-            said = "{listed} missing values: say {drop} to leave such items out"
-            if "label" in self.policies:
-                said += ", or {label} to count them as a class of their own"
-            raise InputError(
-                said,
-                listed=listed, drop=Argument("on_missing", "drop"), label=Argument("on_missing", "label"),
-            )  # fmt: skip
+            raise gaps_refused(numbers, may_be_a_class="label" in self.policies)
         kept: NDArray[np.bool_] = ~np.logical_or.reduce(list(gaps.values()))
         return kept
 
@@ -91,12 +88,43 @@ class Missing:
             )
         ]
 
-    def nothing_left(self) -> InputError:
-        """The error that no item has all its values."""
-        return InputError(
-            "every item has a missing value: with {drop} there is nothing left to count",
-            drop=Argument("on_missing", "drop"),
-        )
+
+def gaps_refused(gaps: Mapping[str, int], *, may_be_a_class: bool = True) -> InputError:
+    """The error that items lack values, given how many do in what."""
+    said = "{listed} missing values: say {drop} to leave such items out"
+    if may_be_a_class:
+        said += ", or {label} to count them as a class of their own"
+    return InputError(
+        said,
+        listed=" and ".join(f"{name} has {number}" for name, number in gaps.items() if number),
+        drop=Argument("on_missing", "drop"), label=Argument("on_missing", "label"),
+    )  # fmt: skip
+
+
+def nothing_left() -> InputError:
+    """The error that no item has all its values."""
+    return InputError(
+        "every item has a missing value: with {drop} there is nothing left to count",
+        drop=Argument("on_missing", "drop"),
+    )
+
+
+def no_class_of_scores() -> InputError:
+    """The error that items without a score are to be a class."""
+    return InputError(
+        "{no} is for labels, and an item without a score cannot be ranked: say {drop}",
+        no=Argument("on_missing", "label"), drop=Argument("on_missing", "drop"),
+    )  # fmt: skip
+
+
+def nameless(argument: str, needs: str) -> InputError:
+    """The error that a column has gaps which must have none, and what ``needs`` its values."""
+    return InputError("{argument} has missing values: {needs}", argument=argument, needs=needs)
+
+
+def left_out_said(items: int) -> str:
+    """A sentence on items that lacked a value and were left out."""
+    return f"Left out for a missing value: {counted(items, 'item')}."
 
 
 def usual_codes(labels: Iterable[Any]) -> list[str]:

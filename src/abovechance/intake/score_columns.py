@@ -13,7 +13,7 @@ from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
 from abovechance.intake.codes.rank import checked_scores, require_moderate
 from abovechance.intake.items import checked_items, checked_weights, common_length, other_order
-from abovechance.intake.missing import Missing
+from abovechance.intake.missing import Missing, nothing_left
 from abovechance.intake.scores import two_classes
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def judged(
     present = missing.kept(gaps | {name: np.isnan(column) for name, column in ranks.items()}, many)
     rows = np.ones(length, dtype=bool) if present is None else present
     if not rows.any():
-        raise missing.nothing_left()
+        raise nothing_left()
     real = labels["truth"] if present is None else labels["truth"].only(present)
     is_positive = np.zeros(length, dtype=bool)
     is_positive[rows], good, bad = two_classes(real, positive)

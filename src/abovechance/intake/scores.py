@@ -23,7 +23,7 @@ from abovechance.intake.items import (
     ranked_rows,
     taken,
 )
-from abovechance.intake.missing import REFUSED, Missing
+from abovechance.intake.missing import REFUSED, Missing, nothing_left
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def split_by(
     kept = missing.kept({name: column.is_missing for name, column in columns.items()})
     used = used if kept is None else used & kept
     if not used.any():
-        raise missing.nothing_left()
+        raise nothing_left()
     axis = joined(list(columns.values()))
     for i in group_order(axis.labels, list(columns.values())):
         rows = used & np.equal(axis.codes, axis.start + i)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.result import Answer
-from abovechance.core.text import left_out_said, quantity
+from abovechance.core.text import quantity
+from abovechance.intake.missing import left_out_said
 from abovechance.report.document import Column, Document, Kind, Matrix, Table
 from abovechance.tables.tables import Tables
 

@@ -12,7 +12,7 @@ from abovechance.core.checks import added, pooled
 from abovechance.core.contingency import Contingency
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, merged_order, quoted
-from abovechance.core.text import left_out_said
+from abovechance.intake.missing import left_out_said
 from abovechance.tables.made import Axis
 from abovechance.tables.transforms import Transformable, added_squares, known_squares, same_squares
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.text import decimals, left_out_said, listed, named, padded, quantity, shown, width
+from abovechance.core.text import decimals, listed, named, padded, quantity, shown, width
+from abovechance.intake.missing import left_out_said
 
 if TYPE_CHECKING:
     from abovechance.tables.made import Made

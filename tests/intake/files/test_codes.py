@@ -74,7 +74,9 @@ def test_codes_of_numbers_to_decide_by(file):
 
 
 def test_items_that_lack_a_value_are_refused_all_the_same(file):
-    with pytest.raises(InputError, match="1 in column 'truth' and 1 in column 'prediction'"):
+    with pytest.raises(
+        InputError, match="the column 'truth' has 1 and the column 'prediction' has 1 missing"
+    ):
         read_tables(file, Wanted(), reading=Reading(missing=Missing(codes=(-999,))))
     with pytest.raises(InputError, match="1 in 'truth', 1 in 's'"):
         read_scores(file, None, ["s"], reading=Reading(missing=Missing(codes=(-999,))))

@@ -71,7 +71,7 @@ def test_an_item_that_a_file_lacks_is_a_missing_value(files, tmp_path):
     path = tmp_path / "third.csv"
     ITEMS[["id", "first"]].iloc[:3].to_csv(path, index=False)
     joined = JoinedFiles((files[0], str(path)), "id")
-    with pytest.raises(InputError, match="missing values, 2 in column 'third'"):
+    with pytest.raises(InputError, match="the column 'third' has 2 missing values"):
         read_tables(joined, Wanted(None, "third"))
     read = read_tables(joined, Wanted(None, "third"), reading=Reading(missing=Missing(policy="drop")))
     assert (read.tables.left_out, read.tables.counts.sum()) == (2, 3)

@@ -23,7 +23,7 @@ from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.frames.columns import no_column
 from abovechance.intake.frames.frame import as_frame
 from abovechance.intake.items import require_one_kind
-from abovechance.intake.missing import Missing
+from abovechance.intake.missing import Missing, nameless
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -184,7 +184,7 @@ def _wide(table: dict[Any, Any], answers: Any, candidate: Any, key: Any, absent:
         return Sheet(tuple(range(1, len(columns[0].codes) + 1)), questions, columns)
     names = encode(table[candidate], str(candidate))
     if names.missing is not None and (names.codes - names.start == names.missing).any():
-        raise InputError("{argument} has missing values: every candidate needs a name", argument="candidate")
+        raise nameless("candidate", "every candidate needs a name")
     candidates = tuple(names.labels[i] for i in (names.codes - names.start).tolist())
     twice = [name for name in dict.fromkeys(candidates) if candidates.count(name) > 1][:3]
     if twice:
@@ -211,7 +211,7 @@ def _long(table: dict[Any, Any], names: tuple[Any, Any, Any], key: Any, absent: 
     who, what = (encode(table[name], str(name)).compact() for name in (candidate, question))
     for name, coded in (("candidate", who), ("question", what)):
         if coded.missing is not None:
-            raise InputError("{argument} has missing values: every answer needs one", argument=name)
+            raise nameless(name, "every answer needs one")
     given = encode(table[answers], str(answers), codes=absent).compact()
     rows, columns = who.codes - who.start, what.codes - what.start
     _require_single(rows, columns, who, what)

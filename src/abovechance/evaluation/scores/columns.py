@@ -9,6 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import offered, quoted
+from abovechance.intake.missing import nothing_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +100,7 @@ def complete_items(
     gone = [np.array([is_missing(value) or value in missing.codes for value in x]) for x in checked]
     kept = ~np.any(gone, axis=0)
     if not kept.any():
-        raise missing.nothing_left()
+        raise nothing_left()
 
     def left(column: object) -> Any:
         if column is None or isinstance(column, Mapping):

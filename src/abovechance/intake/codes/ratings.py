@@ -16,6 +16,7 @@ from abovechance.intake.codes.coded import Coded, tabulate
 from abovechance.intake.codes.column import encode
 from abovechance.intake.count import checked_labels
 from abovechance.intake.items import class_order, require_one_kind
+from abovechance.intake.missing import nameless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -149,7 +150,7 @@ def require_once(twice: Sequence[Label]) -> None:
 def lacking_names(name: str, each: str) -> InputError:
     """The error that items or raters have no name."""
     needs = "every item needs its name" if each == "item" else "every rating needs its item and its rater"
-    return InputError("{argument} has missing values: {needs}", argument=name, needs=needs)
+    return nameless(name, needs)
 
 
 def rated_twice(rater: Label, item: Label, extra: int) -> InputError:

@@ -28,7 +28,7 @@ from abovechance.intake.frames.columns import (
     require_columns,
 )
 from abovechance.intake.frames.frame import distinct_rows, fetched, some_rows
-from abovechance.intake.missing import Missing
+from abovechance.intake.missing import Missing, nothing_left
 from abovechance.intake.scores import two_classes
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def _classes(
     kept = missing.kept({"truth": column.is_missing, "scores": unscored}, times)
     kept = np.ones(len(times), dtype=bool) if kept is None else kept
     if not kept.any():
-        raise missing.nothing_left()
+        raise nothing_left()
     is_positive, good, bad = two_classes(column.only(kept), positive)
     labels = typed.to_list()
     real = dict.fromkeys(labels[i] for i in np.flatnonzero(kept)[is_positive])

@@ -39,7 +39,7 @@ def test_clusters_are_part_of_the_pattern(file):
 
 
 def test_missing_values_are_refused_or_a_class(file):
-    with pytest.raises(InputError, match="1 in column 'B'"):
+    with pytest.raises(InputError, match="the column 'B' has 1 missing"):
         read_answers(file, None, ["A", "B"])
     answers = read_answers(file, None, ["A", "B"], reading=Reading(missing=Missing(policy="label")))
     assert patterns(answers)["y", "y", "(missing)"] == 1

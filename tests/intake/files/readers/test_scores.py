@@ -59,7 +59,9 @@ def test_every_format_gives_the_same_columns(tmp_path, form):
 def test_missing_cells_are_counted_or_left_out(tmp_path):
     path = tmp_path / "items.csv"
     path.write_text("truth,s\na,1\n,2\nb,\nb,nan\nb,3\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"1 in 'truth', 2 in 's'.*on_missing='drop'"):
+    with pytest.raises(
+        InputError, match=r"the column 'truth' has 1 and the column 's' has 2 .*on_missing='drop'"
+    ):
         read_scores(str(path), None, ["s"])
     found = read_scores(str(path), None, ["s"], reading=Reading(missing=Missing(policy="drop")))
     assert found.truth[1].tolist() == ["a", "b"]
@@ -124,7 +126,7 @@ def test_rows_are_needed(tmp_path):
     with pytest.raises(InputError, match="no rows"):
         read_scores(str(path), "y", ["s"])
     path.write_text("y,s\n,\n", encoding="utf-8")
-    with pytest.raises(InputError, match="nothing is left"):
+    with pytest.raises(InputError, match="there is nothing left"):
         read_scores(str(path), "y", ["s"], reading=Reading(missing=Missing(policy="drop")))
 
 

@@ -53,7 +53,7 @@ def test_the_curve_of_a_file_is_that_of_its_columns(tmp_path, monkeypatch, items
 def test_items_without_label_or_score(tmp_path):
     file = tmp_path / "items.csv"
     file.write_text("truth,score\na,1\n,2\nb,\nb,nan\nb,inf\na,-inf\n")
-    with pytest.raises(ac.InputError, match="3 items lack a label or a score: say on_missing='drop'"):
+    with pytest.raises(ac.InputError, match="has 3 missing values: say on_missing='drop'"):
         blocks(file)
     (scores, real), *_ = blocks(file, reading=Reading(Missing(policy="drop")))
     assert scores.tolist() == [np.inf, 1, -np.inf]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import Argument, InputError
+from abovechance.core.errors import InputError
 from abovechance.intake import limits
 from abovechance.intake.codes.rank import EXACT, fallen_together
 from abovechance.intake.files.columns import WantedColumns, meant, merged, one_each
@@ -16,6 +16,7 @@ from abovechance.intake.files.query import first_wrong, is_no_number
 from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.reading import AS_USUAL, Read, Reading, require_few_labels
 from abovechance.intake.items import checked_items
+from abovechance.intake.missing import gaps_refused, no_class_of_scores, nothing_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +98,7 @@ def read_scores(
         (meaning,) = meant([{text for part in found.results for text in part.labels[0][1]}], 1, asked)
     if not len(items.numbers[0]):
         raise InputError(f"{found.name} has columns but no rows")
-    kept = _kept(columns, items, reading.missing.policy, found.name)
+    kept = _kept(columns, items, reading.missing.policy)
     left_out = int(len(kept) - np.count_nonzero(kept))
     rows = np.flatnonzero(kept)
     if count is not None:
@@ -113,14 +114,6 @@ def read_scores(
         found=truth is None,
         **found.told | {"warnings": (*merged([meaning]), *reading.missing.findings(items.labels[0][1]))},
     )
-
-
-def no_class_of_scores() -> InputError:
-    """The error that items without a score are to be a class."""
-    return InputError(
-        "{no} is for labels, and an item without a score cannot be ranked: say {drop}",
-        no=Argument("on_missing", "label"), drop=Argument("on_missing", "drop"),
-    )  # fmt: skip
 
 
 def _times(numbers: NDArray[np.float64], count: str) -> NDArray[np.int64]:
@@ -148,7 +141,7 @@ def _fits(items: Items) -> bool:
     return bool((np.isfinite(weights) & (weights >= 0)).all())
 
 
-def _kept(columns: Columns, items: Items, policy: str, name: str) -> NDArray[np.bool_]:
+def _kept(columns: Columns, items: Items, policy: str) -> NDArray[np.bool_]:
     """Which items have everything; refuse others unless they are to be left out."""
     absent = {label: places < 0 for label, (places, _) in zip(columns.labels, items.labels, strict=True)}
     absent |= {label: np.isnan(x) for label, x in zip(columns.numbers, items.numbers, strict=True)}
@@ -156,14 +149,10 @@ def _kept(columns: Columns, items: Items, policy: str, name: str) -> NDArray[np.
     if policy == "label":
         raise no_class_of_scores()
     if policy == "error" and not kept.all():
-        raise InputError(
-            "{file} has missing values or NaN ({where}): leave such items out with {drop}",
-            file=name,
-            where=", ".join(f"{int(a.sum())} in {label!r}" for label, a in absent.items() if a.any()),
-            drop=Argument("on_missing", "drop"),
-        )
+        gaps = {f"the column {label!r}": int(gone.sum()) for label, gone in absent.items()}
+        raise gaps_refused(gaps, may_be_a_class=False)
     if not kept.any():
-        raise InputError(f"{name}: every item lacks a label or a number, so that nothing is left")
+        raise nothing_left()
     return kept
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from abovechance.core.errors import Argument, InputError
+from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.intake.files.columns import WantedColumns, one_each
 from abovechance.intake.files.engine import asking, sql_text
@@ -19,12 +19,12 @@ from abovechance.intake.files.reader import Reader, files_read
 from abovechance.intake.files.readers.scores import (
     distinct_texts,
     has_large,
-    no_class_of_scores,
     no_numbers,
     number_kinds,
     require_apart,
 )
 from abovechance.intake.files.reading import AS_USUAL, Read, Reading
+from abovechance.intake.missing import gaps_refused, no_class_of_scores, nothing_left
 from abovechance.intake.scores import positive_of
 
 if TYPE_CHECKING:
@@ -122,12 +122,9 @@ def with_sorted_scores(
         good = positive_of(classes, positive)
         everything, items = _sort(found.engine.connection, {x: label == good for x, label in labels.items()})
         if items < everything and reading.missing.policy == "error":
-            raise InputError(
-                "{file}: {n} items lack a label or a score: say {drop} to leave them out",
-                file=found.name, n=everything - items, drop=Argument("on_missing", "drop"),
-            )  # fmt: skip
+            raise gaps_refused({found.name: everything - items}, may_be_a_class=False)
         if not items:
-            raise InputError(f"{found.name}: every item lacks a label or a score, so that nothing is left")
+            raise nothing_left()
         others = [label for label in classes if label != good]
         return use(
             SortedScores(

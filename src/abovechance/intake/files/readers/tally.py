@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import require_moderate
-from abovechance.core.errors import Argument, InputError
+from abovechance.core.errors import InputError
 from abovechance.core.labels import lacking, natural_order, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.coded import Codebook, Coded
@@ -21,7 +21,7 @@ from abovechance.intake.files.engine import EngineError
 from abovechance.intake.files.query import ABOVE, BELOW, first_wrong
 from abovechance.intake.files.reading import GeneralError, require_few_labels
 from abovechance.intake.items import taken
-from abovechance.intake.missing import LABEL
+from abovechance.intake.missing import LABEL, gaps_refused, nothing_left
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -159,7 +159,7 @@ class Tally:
             self._require_present(chosen)
         kept = self if on_missing == "label" else self.present()
         if not len(kept.counts):
-            raise InputError("every item has a missing value: there is nothing left to count")
+            raise nothing_left()
         return kept
 
     def present(self) -> Tally:
@@ -177,16 +177,11 @@ class Tally:
 
     def _require_present(self, chosen: Chosen) -> None:
         gaps = {
-            name: int(self.counts[column.is_missing].sum())
+            f"the column {name!r}": int(self.counts[column.is_missing].sum())
             for name, column in zip(chosen.labels, self.columns, strict=True)
         }
         if any(gaps.values()):
-            raise InputError(
-                "there are missing values, {where}: say {drop} to leave such items out, "
-                "or {label} to take them as a class of their own",
-                where=" and ".join(f"{n} in column {name!r}" for name, n in gaps.items() if n),
-                drop=Argument("on_missing", "drop"), label=Argument("on_missing", "label"),
-            )  # fmt: skip
+            raise gaps_refused(gaps)
 
     def refuse_measurements(self) -> None:
         """Refuse numbers that hardly occur twice and are hardly ever predicted."""
