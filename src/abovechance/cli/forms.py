@@ -117,7 +117,7 @@ class Printed:
         failed = [
             f"gate {note.severity}: {note.text}" for note in document.notes if note.severity in NOT_PASSED
         ]
-        tell(*([] if about is None else about.skipped), *map(str, document.warnings), *failed)
+        tell(*([] if about is None else about.skipped), *document.warned, *failed)
 
 
 _TO_TEXT: dict[Form, Callable[[Document], str]] = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from abovechance.cli.spelling import in_options, warnings_in_options
 from abovechance.core.errors import InputError, InputWarning
-from abovechance.core.text import counted, named, shown
+from abovechance.core.text import counted, named, sentences, shown
 from abovechance.intake.files.part import located
 from abovechance.intake.missing import left_out_said
 
@@ -214,9 +214,7 @@ _OF_COLUMNS = {  # what a report says of columns that say how much rows count
 
 def _sentences(findings: Iterable[InputWarning | str]) -> list[str]:
     """Each finding once, as a sentence that speaks of options."""
-    texts = (x if isinstance(x, str) else in_options(x) for x in findings)
-    ends = (text if text.endswith((".", "?")) else f"{text}." for text in texts)
-    return list(dict.fromkeys(text[:1].upper() + text[1:] for text in ends))
+    return list(sentences(x if isinstance(x, str) else in_options(x) for x in findings))
 
 
 @contextmanager

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abovechance.cli.input import About, guessed_class
-from abovechance.core.labels import is_guess, natural_order
+from abovechance.core.labels import is_guess
 from abovechance.core.text import named
 from abovechance.curves.curve.streamed import curve_of_frame, stream_sorted
-from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import WantedColumns
 from abovechance.intake.files.readers.sorted_scores import with_sorted_scores
 from abovechance.intake.files.reading import Reading
@@ -91,10 +90,8 @@ def about(where: Place, ranked: StreamedRanking, items: ScoredItems) -> About:
 
 
 def _cautions(streamed: Streamed) -> Iterator[str]:
-    """What to know of true labels that may be the same, and of thresholds that were given up."""
+    """What to know of thresholds that were given up."""
     curve = streamed.curve
-    others = curve.negative if isinstance(curve.negative, tuple) else (curve.negative,)
-    yield from similar_labels(natural_order([curve.positive, *others]))
     if streamed.distinct is not None and len(curve.thresholds) <= streamed.distinct:
         yield (
             "Not every score is a threshold that was kept: the AUC is exact, other areas are within "

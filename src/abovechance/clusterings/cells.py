@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import require_moderate_margins
-from abovechance.core.errors import InputError, warn
+from abovechance.core.errors import InputError, InputWarning, keeping_warnings, warn
 from abovechance.intake.codes.coded import tabulate
 from abovechance.intake.codes.column import encode
 from abovechance.intake.files.readers.labels import read_labels
@@ -54,6 +54,7 @@ class Cells:
     row_labels: tuple[Label, ...]  # the groups of the first clustering; none is empty
     column_labels: tuple[Label, ...]
     left_out: int = 0  # items with a missing label
+    warnings: tuple[InputWarning, ...] = ()  # likely mistakes in the input
     squares: NDArray[np.float64] | None = None  # sums of squared weights
     names: tuple[str, str] = ("a", "b")  # what the two clusterings are called
 
@@ -88,6 +89,7 @@ class Cells:
         return cls._of_columns(columns, found.weights, found.times, missing, found.squares)
 
     @classmethod
+    @keeping_warnings
     def _of_columns(
         cls,
         given: dict[str, Any],
@@ -131,6 +133,7 @@ class Cells:
             tuple(tables.labels[i] for i in kept_rows),
             tuple(tables.predicted_labels[i] for i in kept_columns),
             left_out=tables.left_out,
+            warnings=tables.warnings,
             squares=squares,
         )
 

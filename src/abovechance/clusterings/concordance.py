@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from abovechance.clusterings.assignment import Nameless
@@ -25,11 +26,12 @@ from abovechance.clusterings.declared import (
 from abovechance.clusterings.intervals import Intervals, Setting, method_named
 from abovechance.clusterings.values import Comparison, deal, replicates_for, why_not_dealt
 from abovechance.core.checks import two_sided
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, InputWarning
 from abovechance.core.result import Answer, Result
 from abovechance.core.text import number, p_said
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.intake.missing import Missing
+from abovechance.intake.mistakes import similar_labels
 from abovechance.measures.registry import Measure
 from abovechance.tables.tables import Tables
 
@@ -317,7 +319,15 @@ def concordance_of(
     dealt = deal(chosen, comparison, replicates_for(cells, wanted), setting.seed)
     intervals = Intervals(comparison, chosen, setting)
     results = tuple(_result(x, comparison, dealt, intervals, level) for x in chosen)
-    return Concordances(results, cells, comparison, nameless, left_out=cells.left_out)
+    return Concordances(
+        results, cells, comparison, nameless, left_out=cells.left_out, warnings=_mistakes(cells)
+    )
+
+
+def _mistakes(cells: Cells) -> tuple[InputWarning, ...]:
+    """What was found where the items were read, and of the groups of either partition."""
+    of_groups = [similar_labels(labels, "groups") for labels in (cells.row_labels, cells.column_labels)]
+    return tuple(dict.fromkeys((*cells.warnings, *chain(*of_groups))))
 
 
 def _are_names(value: object) -> bool:

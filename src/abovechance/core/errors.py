@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,14 @@ class _Spoken(Exception):  # noqa: N818 - errors and warnings are
             }
         )
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other says the same."""
+        return type(self) is type(other) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        """Equal messages have the same hash."""
+        return hash(str(self))
+
     def and_also(self, more: str, **fields: object) -> Self:
         """The same error with more to say, which may have fields of its own."""
         message = self._message if self._fields else self._message.replace("{", "{{").replace("}", "}}")
@@ -77,11 +91,46 @@ class InputWarning(_Spoken, UserWarning):
     """The data can be used as given, but are likely an input mistake."""
 
 
+_LISTENING: ContextVar[tuple[list[InputWarning], ...]] = ContextVar("listening", default=())
+
+
+@contextmanager
+def heard() -> Iterator[list[InputWarning]]:
+    """All that is warned of within, each finding once."""
+    found: list[InputWarning] = []
+    before = _LISTENING.set((*_LISTENING.get(), found))
+    try:
+        yield found
+    finally:
+        _LISTENING.reset(before)
+
+
+def keeping_warnings(make: Callable[P, T]) -> Callable[P, T]:
+    """Let what a function makes keep, as its ``warnings``, what was warned of while it was made."""
+
+    @wraps(make)
+    def made(*given: P.args, **options: P.kwargs) -> T:
+        with heard() as found:
+            value: Any = make(*given, **options)
+        kept: T = with_warnings(value, found)
+        return kept
+
+    return made
+
+
+def with_warnings(value: Any, found: Iterable[str | InputWarning]) -> Any:
+    """Data or an answer with more warnings, which come before its own; each is there once."""
+    every = {str(finding): finding for finding in (*found, *value.warnings)}
+    return value if len(every) == len(value.warnings) else replace(value, warnings=tuple(every.values()))
+
+
 def warn(findings: Iterable[InputWarning]) -> None:
-    """Warn of findings at the line that called the package."""
+    """Warn of findings at the line that called the package, and tell who listens."""
     found = list(findings)
     if not found:  # almost always, and walking the frames takes a tenth of counting a thousand items
         return
+    for listening in _LISTENING.get():
+        listening += [finding for finding in found if finding not in listening]
     frame, level = inspect.currentframe(), 1
     while frame is not None and frame.f_globals.get("__name__", "").startswith(__package__.partition(".")[0]):
         frame, level = frame.f_back, level + 1

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
+    from abovechance.core.errors import InputWarning
+
 Row = dict[str, Any]  # a tidy row: values by the name of their column
 
 
@@ -114,9 +116,12 @@ class Answer(Result):
     ----------
     left_out
         How many items were left out for a missing value, as ``on_missing="drop"`` asks.
+    warnings
+        Likely mistakes in the input, to be read before anything else: they come first in every report.
     """
 
     left_out: int = field(default=0, kw_only=True, repr=False)
+    warnings: tuple[str | InputWarning, ...] = field(default=(), kw_only=True, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON document, see ``docs/json.md``."""

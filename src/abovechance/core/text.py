@@ -139,6 +139,12 @@ def difference(value: float) -> str:
     return number(0.0) if abs(value) < _LEAST_DIFFERENCE else f"{value:+.3f}"
 
 
+def sentences(texts: Iterable[str]) -> tuple[str, ...]:
+    """Texts as sentences, each of which is there once."""
+    ends = (text if text.endswith((".", "?")) else f"{text}." for text in texts)
+    return tuple(dict.fromkeys(text[:1].upper() + text[1:] for text in ends))
+
+
 def more_said(number_of: int, most: int, one: str, several: str | None = None) -> str:
     """What of a long list is not shown, such as "3 more pairs"; empty where all is."""
     more = number_of - most

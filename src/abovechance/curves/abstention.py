@@ -17,7 +17,7 @@ import numpy as np
 
 from abovechance.core.checks import quantile
 from abovechance.core.contingency import Contingency
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, keeping_warnings
 from abovechance.core.result import Answer
 from abovechance.core.text import bounds as bounds_text
 from abovechance.core.text import counted, number, quantity
@@ -169,6 +169,7 @@ class AbstentionCurve(Answer):
         return f"{counted(quantity(total), 'item')}, {classes}, {counted(len(self.answered), 'point')}"
 
 
+@keeping_warnings
 def abstention_curve(
     truth: Any,
     scores: Any,

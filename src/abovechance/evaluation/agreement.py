@@ -139,11 +139,6 @@ class Agreements(Answer):
         return icc(ratings, level=self.first.level)
 
     @property
-    def warnings(self) -> tuple[InputWarning, ...]:
-        """Why the values may be wrong, to be read first."""
-        return tuple(_warnings(self.ratings, self._kind))
-
-    @property
     def why(self) -> str:
         """Why the coefficients differ on these ratings, in plain sentences."""
         return why_they_differ(self.results)
@@ -166,8 +161,7 @@ class Agreements(Answer):
 
     @property
     def _kind(self) -> str:
-        """The kind of weights; a matrix of them is ``"custom"``."""
-        return kind_of(self.weights).key if isinstance(self.weights, str) else "custom"
+        return _kind_of(self.weights)
 
 
 def agreement(
@@ -266,7 +260,13 @@ def agreement(
     results = tuple(agreement_by(given, c, weights, ways) for c in chosen)
     keys = [c.key for c in chosen]
     first = next((key for key in OF_RATERS if measure is None and key in keys), keys[0])
-    return Agreements(first, results, weights, scale, tuple(large))
+    found = (*given.warnings, *_warnings(given, _kind_of(weights)))
+    return Agreements(first, results, weights, scale, tuple(large), warnings=found)
+
+
+def _kind_of(weights: object) -> str:
+    """The kind of weights; a matrix of them is ``"custom"``."""
+    return kind_of(weights).key if isinstance(weights, str) else "custom"
 
 
 def _warnings(ratings: Ratings, kind: str) -> Iterator[InputWarning]:

@@ -124,6 +124,7 @@ def evaluate(
         rows += tuple(estimates(groups.weighted, wanted, bounds, undefined))
         of_groups = tuple(estimates(groups.weighted, of_each, bounds))
     tested = _tested(whole, how)
+    found = findings(Evidence(whole.observed, basis, of_groups, repetitions))
     answers = tuple(answer(whole.observed) for answer in also)
     if how is not None and of_clusters is None and weigh.is_none and repetitions == 1 and _has_groups(tables):
         answers = (compare_groups(tables, level=how.level, seed=how.seed), *answers)
@@ -131,7 +132,8 @@ def evaluate(
         tables=groups.weighted,
         pooled=whole.weighted,
         estimates=rows,
-        findings=findings(Evidence(whole.observed, basis, of_groups, repetitions)),
+        findings=found,
+        warnings=tuple(finding.text for finding in found if finding.severity == "warning"),
         verdict=headline(
             basis,
             level,

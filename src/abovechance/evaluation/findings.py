@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.labels import quoted
-from abovechance.intake.limits import probabilities
 from abovechance.measures.registry import measure
+from abovechance.tables.mistakes import alike, apart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -25,7 +23,6 @@ LOOKS_GOOD = 0.8  # a value that readers commonly take for good
 AT_CHANCE = 0.1  # less of the way from the chance level to a perfect value is hardly above chance
 BELOW_CHANCE = -0.05  # guesses on a few hundred items stray this far from zero; only less is called below
 FEW_ITEMS = 10  # with fewer items of a class, one item more or less moves its Recall by more than 0.1
-_LIKELY_MISTAKES = frozenset({"labels_apart", "similar_labels"})  # on labels that are likely mistakes
 
 
 @dataclass(frozen=True)
@@ -33,13 +30,8 @@ class Finding:
     """Something the reader should know before trusting a number."""
 
     code: str  # a short fixed name
-    severity: Literal["warning", "note"]  # a warning if a number of the report may mislead
+    severity: Literal["warning", "note"]  # a warning if the input or its table is likely not as meant
     text: str  # one sentence
-
-    @property
-    def is_mistake(self) -> bool:
-        """Whether it is a likely input mistake, which is to be read before any number."""
-        return self.code in _LIKELY_MISTAKES
 
 
 @dataclass(frozen=True)
@@ -116,28 +108,13 @@ def _constant_prediction(e: Evidence) -> Iterator[Finding]:
 
 
 def _labels_apart(e: Evidence) -> Iterator[Finding]:
-    q = e.observed.contingency
-    answers = [label for label, n in zip(e.observed.labels, q.predicted, strict=True) if n]
-    # Of probabilities the doors have warned.
-    if e.observed.total and _is_disjoint(e) and not probabilities("prediction", answers):
-        text = "No predicted label occurs in the truth: are the two columns coded differently?"
-        yield Finding("labels_apart", "warning", text)
+    for found in apart(e.observed):
+        yield Finding("labels_apart", "warning", str(found))
 
 
 def _similar_labels(e: Evidence) -> Iterator[Finding]:
-    for text in similar_labels(e.observed.labels):
-        yield Finding("similar_labels", "warning", text)
-
-
-def similar_labels(labels: Iterable[Label], what: str = "classes") -> list[str]:
-    """A sentence on labels that may be the same, if there are any; ``what`` they are of."""
-    alike: dict[str | Decimal, list[Label]] = defaultdict(list)
-    for label in labels:
-        alike[_plain(label)].append(label)
-    same = [group for group in alike.values() if len(group) > 1]
-    pairs = "; ".join(quoted(group) for group in same[:3])
-    said = f"Labels that differ only in case, spaces or notation count as different {what}: {pairs}."
-    return [said] if same else []
+    for found in alike(e.observed):
+        yield Finding("similar_labels", "warning", str(found))
 
 
 def _never_predicted(e: Evidence) -> Iterator[Finding]:
@@ -198,7 +175,7 @@ def _looks_good_at_chance(e: Evidence) -> Iterator[Finding]:
         levels = " and ".join(f"{row.chance:.3f}" for row in hollow)
         verb = "looks" if len(hollow) == 1 else "look"
         text = f"{names} {verb} good, but chance alone would have reached {levels}."
-        yield Finding("looks_good_at_chance", "warning", text)
+        yield Finding("looks_good_at_chance", "note", text)
 
 
 def _is_hollow(row: Estimate, positive: Label | None) -> bool:
@@ -218,8 +195,7 @@ def _below_majority(e: Evidence) -> Iterator[Finding]:
             f"The accuracy of {q.correct / q.total:.3f} is below {q.real[k] / q.total:.3f}, "
             f"that of always answering {quoted([e.observed.labels[k]])}."
         )
-        informed = e.value("informedness") > 0
-        yield Finding("below_majority", "note" if informed else "warning", text)
+        yield Finding("below_majority", "note", text)
 
 
 def _below_chance(e: Evidence) -> Iterator[Finding]:
@@ -252,7 +228,7 @@ def _may_be_chance(e: Evidence) -> Iterator[Finding]:
             f"{row.value:.3f}, "
             f"and its interval {row.low:.3f} to {row.high:.3f} includes 0."
         )
-        yield Finding("not_distinguishable", "warning", text)
+        yield Finding("not_distinguishable", "note", text)
 
 
 def _signs_differ(e: Evidence) -> Iterator[Finding]:
@@ -262,7 +238,7 @@ def _signs_differ(e: Evidence) -> Iterator[Finding]:
             f"Informedness ({b:.3f}) and Markedness ({m:.3f}) differ in sign, as some classes are told apart "
             "above chance and others below: Correlation, which has the sign that they share, is 0."
         )
-        yield Finding("signs_differ", "warning", text)
+        yield Finding("signs_differ", "note", text)
 
 
 def _groups(e: Evidence) -> Iterator[Finding]:
@@ -272,7 +248,7 @@ def _groups(e: Evidence) -> Iterator[Finding]:
     below = [row for row in of_groups if is_below_chance(row)]
     if below:
         text = f"Below chance in {_of(below, of_groups)}."
-        yield Finding("group_below_chance", "warning", text)
+        yield Finding("group_below_chance", "note", text)
     undefined = [row for row in of_groups if row.reason is not None]
     if undefined:
         text = f"Informedness is undefined in {_of(undefined, of_groups)}."
@@ -285,7 +261,7 @@ def _groups(e: Evidence) -> Iterator[Finding]:
             f"{min(values):.3f} to {max(values):.3f}: "
             "it also reflects how prevalence and bias differ between them."
         )
-        yield Finding("pooling", "warning", text)
+        yield Finding("pooling", "note", text)
 
 
 _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
@@ -303,16 +279,6 @@ def _is_disjoint(e: Evidence) -> bool:
 def _is_counted(e: Evidence) -> bool:
     """Whether the table holds numbers of items, not weights."""
     return bool(e.observed.counts.dtype.kind == "i")
-
-
-def _plain(label: Label) -> str | Decimal:
-    """What is left of a label without case, outer spaces and ways to write a number."""
-    text = str(label).strip().casefold()
-    try:
-        number = Decimal(text)
-    except InvalidOperation:
-        return text
-    return number if number.is_finite() else str(number)
 
 
 def _classes(e: Evidence, chosen: NDArray[Any]) -> str:

@@ -272,7 +272,8 @@ def judge(
         _pair(systems, parts, which, ends, None if i in settled else last[i])
         for i, (which, ends) in enumerate(zip(both, ends_at(level) if both else [], strict=True))
     )
-    return Judgement(shares, best, systems, pairs, same_rates(counts) if len(systems) > 1 else None)
+    same = same_rates(counts) if len(systems) > 1 else None
+    return Judgement(shares, best, systems, pairs, same, left_out=shares.left_out, warnings=shares.warnings)
 
 
 def _pair(

@@ -35,7 +35,8 @@ class Evaluation(Answer):
     estimates
         The value of each measure, of all items together first, then of each group.
     findings
-        What to beware of.
+        What to beware of. Those of severity ``"warning"`` are among the ``warnings``, which every report
+        begins with; the others are notes at its end.
     verdict
         The reading of the pooled table in plain sentences.
     reweighted
@@ -126,8 +127,3 @@ class Evaluation(Answer):
             }
             for x in self.estimates
         ]
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """Likely mistakes in the input, to be read before anything else."""
-        return tuple(finding.text for finding in self.findings if finding.is_mistake)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, warn
 from abovechance.core.labels import Label, lacking, natural_order, quoted
 from abovechance.intake.codes.coded import tabulate
 from abovechance.intake.count import checked_labels
@@ -123,6 +123,7 @@ def file_answers(
         file, truth, _column_names(predictions), Reading(missing), cluster=clusters, weight=weights,
         count=counts, by=apart,
     )  # fmt: skip
+    warn(read.warnings)
     columns: dict[str, Any] = {
         "truth": read.truth[1],
         "predictions": read.systems,

@@ -1,4 +1,4 @@
-"""Checks for likely input mistakes in ratings: columns that name the items, items taken for raters, ….
+"""Checks for likely input mistakes: labels that are alike or apart, columns of ratings that name items, ….
 
 Each finding is a sentence about arguments. The library warns of it; the command line shows it first, or
 refuses columns that nobody named, which are what a finding with an argument is about.
@@ -6,14 +6,17 @@ refuses columns that nobody named, which are what a finding with an argument is 
 
 from __future__ import annotations
 
+from collections import defaultdict
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from abovechance.core.errors import Argument, InputWarning
-from abovechance.core.labels import is_number, is_written_as_number, natural_order
+from abovechance.core.labels import is_number, is_written_as_number, natural_order, quoted
 from abovechance.core.text import listed, named
-from abovechance.intake.missing import usual_codes
+from abovechance.intake.limits import probabilities
+from abovechance.intake.missing import LABEL, usual_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +30,48 @@ _MAX_RATERS = 20  # more raters than this, and than items, are rather items
 _MAX_CELLS = 10**7  # of more raters times categories nothing is looked for
 _ROWS_CHECKED = 1000  # so many rows show that nothing is odd
 _MAX_REASONS, _MAX_COLUMNS_NAMED = 3, 8
+_NO_LABELS = frozenset({None, LABEL})  # missing values
+
+
+# Labels -----------------------------------------------------------------------------------------
+
+
+def apart_labels(real: Iterable[Label], systems: Mapping[str, Iterable[Label]]) -> list[InputWarning]:
+    """A finding on each system none of whose labels occurs in the truth; a single one is not named.
+
+    Of probabilities in the place of labels the doors warn.
+    """
+    truth, found = {*real} - _NO_LABELS, []
+    for name, labels in systems.items():
+        answers = {*labels} - _NO_LABELS
+        if truth and answers and not truth & answers and not probabilities(name, answers):
+            who = "predicted label" if len(systems) == 1 else f"label of {named(name)}"
+            found.append(
+                InputWarning(f"No {who} occurs in the truth: are the two columns coded differently?")
+            )
+    return found
+
+
+def similar_labels(labels: Iterable[Label], what: str = "classes") -> list[InputWarning]:
+    """A finding on labels that may be the same, if there are any; ``what`` they are of."""
+    alike: dict[str | Decimal, list[Label]] = defaultdict(list)
+    for label in labels:
+        if label not in _NO_LABELS:
+            alike[_plain(label)].append(label)
+    same = [group for group in alike.values() if len(group) > 1]
+    pairs = "; ".join(quoted(group) for group in same[:_MAX_REASONS])
+    said = f"Labels that differ only in case, spaces or notation count as different {what}: {pairs}."
+    return [InputWarning(said)] if same else []
+
+
+def _plain(label: Label) -> str | Decimal:
+    """What is left of a label without case, outer spaces and ways to write a number."""
+    text = str(label).strip().casefold()
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return text
+    return number if number.is_finite() else str(number)
 
 
 # Columns ----------------------------------------------------------------------------------------

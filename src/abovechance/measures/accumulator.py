@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from abovechance.core.errors import InputError, warn
+from abovechance.core.errors import InputError, keeping_warnings, warn
 from abovechance.intake import limits
 from abovechance.intake.class_scores import highest
 from abovechance.intake.codes.column import as_array
@@ -84,6 +84,7 @@ class Accumulator:
             raise InputError("nothing has been counted yet: call update first")
         return self._tables()
 
+    @keeping_warnings
     def _tables(self) -> Tables:
         counted = self._counted.laid_out()
         warn(counted.findings(self._missing))

@@ -50,30 +50,35 @@ def builder(kind: str) -> ModuleType:
     return import_module(f"abovechance.report.builders.{BUILDERS[kind][1]}")
 
 
-def build(result: Result, **options: object) -> Document:
-    """The document of a result; ``options`` are those of its builder.
+def build(result: Result, *given: object, **options: object) -> Document:
+    """The document of a result, and what its builder takes beside it.
 
     Results of rooms to the right of this one, such as studies, make their own.
     """
     if hasattr(result, "document"):
-        return result.document(**options)
+        return result.document(*given, **options)
     if isinstance(result, Tables) and not result.axes:
         return _of_one_table(result)
     kind = _KIND_BY_CLASS.get(type(result).__name__)
-    found: Document = _of_rows(result) if kind is None else builder(kind).document(result, **options)
-    return _with_left_out(found, result.left_out) if isinstance(result, Answer) else found
+    if kind is None:
+        return _of_rows(result)
+    found: Document = builder(kind).document(result, *given, **options)
+    return _with_findings_of_intake(found, result) if isinstance(result, Answer) else found
 
 
-def _with_left_out(document: Document, items: int) -> Document:
-    """The same document, which says how many items lacked a value; commands say it with their input."""
-    if not items:
+def _with_findings_of_intake(document: Document, answer: Answer) -> Document:
+    """The same document with the warnings of the answer, which says how many items lacked a value."""
+    document = replace(document, warnings=(*answer.warnings, *document.warnings))
+    if not answer.left_out:
         return document
-    return replace(document, about=(left_out_said(items), *document.about), source={"left_out": items})
+    about = (left_out_said(answer.left_out), *document.about)
+    return replace(document, about=about, source={"left_out": answer.left_out})
 
 
 def with_input(document: Document, lines: list[str], warnings: list[str], source: dict[str, Any]) -> Document:
     """A document that says where its items come from, and what is likely wrong with them."""
-    return replace(document, about=(*lines, *document.about), warnings=tuple(warnings), source=source)
+    about = tuple(dict.fromkeys((*lines, *document.about)))
+    return replace(document, about=about, warnings=tuple(warnings), source=source)
 
 
 def _of_one_table(tables: Tables) -> Document:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from abovechance.core.text import sentences
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -157,10 +159,10 @@ Section = Written | Figure | Steps | Heading | Extra
 
 @dataclass(frozen=True)
 class Note:
-    """What is said at the end: a remark on how it was computed, or something to beware of."""
+    """What is said at the end: a remark on how it was computed, something to know, or a gate's outcome."""
 
     text: str
-    severity: Literal["remark", "note", "warning", "passed", "failed", "undefined"] = "remark"
+    severity: Literal["remark", "note", "passed", "failed", "undefined"] = "remark"
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,11 @@ class Document:
     notes: tuple[Note, ...] = ()
     warnings: tuple[str | InputWarning, ...] = ()  # likely mistakes, which every format tells first
     source: Mapping[str, Any] | None = None  # where the items come from, if a command read them
+
+    @property
+    def warned(self) -> tuple[str, ...]:
+        """The warnings as sentences, each once."""
+        return sentences(map(str, self.warnings))
 
     @property
     def paper_table(self) -> Table:

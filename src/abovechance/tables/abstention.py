@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import Argument, InputError, InputWarning, warn
+from abovechance.core.errors import Argument, InputError, InputWarning, keeping_warnings, warn
 from abovechance.core.labels import is_guess, offered, quoted, rest_of
 from abovechance.core.text import counted, named, quantity
 from abovechance.intake.missing import LABEL, Missing, usual_codes
@@ -67,6 +67,7 @@ def split_as_asked(tables: Tables, abstain: Any, options: dict[str, Any]) -> Tab
     return found if positive is None else _with_positive(found, positive)
 
 
+@keeping_warnings
 def with_abstentions(tables: Tables, abstain: Any) -> Tables:
     """The same items with the labels that mean "no answer" as extra columns.
 

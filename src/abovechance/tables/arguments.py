@@ -12,12 +12,13 @@ import re
 from collections.abc import Mapping, Sized
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast, overload
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, with_warnings
 from abovechance.core.result import Answer
 from abovechance.intake.frames.columns import names_of
 from abovechance.tables.abstention import options_with_abstentions, split_as_asked
+from abovechance.tables.mistakes import alike, apart
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -91,9 +92,10 @@ def of_tables(function: Callable[Concatenate[Tables, P], R]) -> OfTables[P, R]:
                 f"keyword, as one of {', '.join(f'{x}=' for x in named)}"
             )
         found = function(tables, *rest, **options)
-        if isinstance(found, Answer) and tables.left_out:
-            return replace(found, left_out=tables.left_out)
-        return found
+        if not isinstance(found, Answer):
+            return found
+        mistakes = with_warnings(found, (*tables.warnings, *apart(tables), *alike(tables)))
+        return cast("R", replace(mistakes, left_out=tables.left_out) if tables.left_out else mistakes)
 
     call.__doc__ = _with_labels_told(inspect.getdoc(function) or "", function.__name__)
     call.__signature__ = _with_options_of_labels(inspect.signature(function))  # type: ignore[attr-defined]

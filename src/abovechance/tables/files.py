@@ -46,7 +46,7 @@ def read_tables(
 ) -> FileTables:
     """Count the labels in the columns of files; the parameters are those of :func:`read_counts`."""
     read = read_counts(file, wanted, reading, labels=labels, positive=positive)
-    tables = Tables.from_counted(read.counted, positive)
+    tables = replace(Tables.from_counted(read.counted, positive), warnings=read.warnings)
     return FileTables(tables, read.columns, **read.told)
 
 

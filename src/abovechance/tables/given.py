@@ -15,7 +15,7 @@ from abovechance.core.checks import (
     require_moderate_margins,
     unmasked,
 )
-from abovechance.core.errors import Argument, InputError, InputWarning, warn
+from abovechance.core.errors import Argument, InputError, InputWarning, keeping_warnings, warn
 from abovechance.core.labels import natural_order, quoted
 from abovechance.intake.names import role_of
 from abovechance.tables.made import Axis, Made
@@ -35,6 +35,7 @@ class Given(Made):
     """Tables that can be made of counts."""
 
     @classmethod
+    @keeping_warnings
     def from_counts(
         cls,
         matrix: object,
@@ -93,6 +94,7 @@ class Given(Made):
         return tables if positive is None else tables.with_positive(positive)
 
     @classmethod
+    @keeping_warnings
     def from_dict(cls, values: Mapping[Any, Any]) -> Self:
         """Take what :meth:`Tables.to_dict` gave, or a mapping of real labels to mappings of predicted ones.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 import numpy as np
 
 from abovechance.core.checks import require_moderate_margins
-from abovechance.core.errors import InputError, warn
+from abovechance.core.errors import InputError, InputWarning, keeping_warnings, warn
 from abovechance.core.labels import Label, is_guess, larger_of, offered, rest_of
 from abovechance.core.result import Result
 from abovechance.intake.frames.columns import names_of
@@ -53,6 +53,7 @@ class Made(Result):
     squares: NDArray[np.float64] | None = None
     positive_guessed: bool = False
     left_out: int = 0
+    warnings: tuple[InputWarning, ...] = ()
 
     def __post_init__(self) -> None:
         """Freeze the counts and fill in what follows from them."""
@@ -100,6 +101,7 @@ class Made(Result):
             )
 
     @classmethod
+    @keeping_warnings
     def from_labels(
         cls,
         truth: Any,
@@ -158,6 +160,7 @@ class Made(Result):
         return cls.from_counted(counted, positive)
 
     @classmethod
+    @keeping_warnings
     def from_frame(
         cls,
         frame: object,
@@ -214,6 +217,7 @@ class Made(Result):
         return cls.from_counted(counted, positive)
 
     @classmethod
+    @keeping_warnings
     def from_file(
         cls,
         file: Files,

@@ -56,6 +56,8 @@ class Tables(Transformable):
         tells how many items a sum of weights is worth. None where items are counted, each of which weighs 1.
     left_out : int
         How many items lack a value and are in none of the tables, as ``on_missing="drop"`` asks.
+    warnings : tuple of InputWarning
+        Likely mistakes that were found where the items were read. Results of the tables begin with them.
 
     Examples
     --------
@@ -204,6 +206,7 @@ class Tables(Transformable):
                 counts=added(self.counts, other.counts),
                 squares=added_squares(self, other),
                 left_out=self.left_out + other.left_out,
+                warnings=tuple(dict.fromkeys((*self.warnings, *other.warnings))),
             )
         labels = merged_order(self.labels, other.labels)
         positive = self.positive if len(labels) == 2 and self.positive is not None else None
@@ -312,6 +315,7 @@ def side_by_side(tables: Sequence[Tables], systems: Sequence[str]) -> Tables:
         axes=(Axis("system", tuple(systems)),),
         squares=np.stack([np.asarray(x, dtype=float) for x in known]) if weighted else None,
         left_out=sum(table.left_out for table in tables),
+        warnings=tuple(dict.fromkeys(finding for table in tables for finding in table.warnings)),
     )
 
 

@@ -78,7 +78,7 @@ def test_items_that_lack_a_value_are_refused_all_the_same(file):
         InputError, match="the column 'truth' has 1 and the column 'prediction' has 1 missing"
     ):
         read_tables(file, Wanted(), reading=Reading(missing=Missing(codes=(-999,))))
-    with pytest.raises(InputError, match="1 in 'truth', 1 in 's'"):
+    with pytest.raises(InputError, match="the column 'truth' has 1 and the column 's' has 1"):
         read_scores(file, None, ["s"], reading=Reading(missing=Missing(codes=(-999,))))
 
 

@@ -27,7 +27,7 @@ from abovechance.raters.benchmark import scale_name
 from abovechance.raters.coefficients.registry import coefficient as coefficient_called
 from abovechance.raters.ratings.weights import kind_of
 from abovechance.raters.uncertainty.intervals import method_named
-from abovechance.report.builders.agreement import document
+from abovechance.report.build import build
 
 _DEFAULT_REPLICATES = 2000
 
@@ -116,4 +116,4 @@ def agree(
         )
     output.draw(agreed)
     about = About.of(where, read, layout_said(read.source), Weighted(count=count), **read.source)
-    output.put(document(agreed), about, seed=seed)
+    output.put(build(agreed), about, seed=seed)

@@ -10,7 +10,7 @@ from abovechance.cli.exits import FAILED, PASSED
 from abovechance.cli.parameters import FILE, METHOD
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.core.errors import InputError
-from abovechance.report.builders.solve.check import document
+from abovechance.report.build import build
 from abovechance.solve.check import check as checked
 from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
 
@@ -39,7 +39,7 @@ def check(
     output.check()
     found = checked(_read(file), n=n, rounding=rounding)
     output.draw(found)
-    output.put(document(found))
+    output.put(build(found))
     return PASSED if found.consistent else FAILED
 
 

@@ -28,7 +28,6 @@ from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.core.text import listed, named
-from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.gates import judge_margins
 from abovechance.inference.comparisons.compare import compare_joint
 from abovechance.inference.comparisons.joint import Joint
@@ -37,7 +36,7 @@ from abovechance.inference.significance.multiplicity import method_name as adjus
 from abovechance.intake.files.readers.combinations import read_answers
 from abovechance.intake.files.reading import Reading
 from abovechance.measures.registry import measure as measure_called
-from abovechance.report.builders.comparisons.comparison import document
+from abovechance.report.build import build
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -132,7 +131,6 @@ def compare(
     )
     margins = compared.margins if fail_unless_noninferior else None
     gates = [] if margins is None or baseline is None else judge_margins(margins, baseline)
-    labels = natural_order({*read.truth[1]}.union(*read.systems.values()))
     found = " (found; see --truth)" if read.found else ""
     about = About.of(
         where,
@@ -141,7 +139,6 @@ def compare(
         items,
         warnings=[
             *heard,
-            *similar_labels(labels),
             *guessed_class(joint.positive, guessed=joint.positive_guessed),
         ],
         lines=[]
@@ -155,7 +152,7 @@ def compare(
     )
     about = replace(about, hint=positive_hint(joint.positive, items.positive))
     output.draw(compared)
-    output.put(document(compared, gates, about.hint), about, seed=seed)
+    output.put(build(compared, gates, about.hint), about, seed=seed)
     return gate_code(gates)
 
 

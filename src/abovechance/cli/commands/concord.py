@@ -27,12 +27,11 @@ from abovechance.clusterings.declared import chosen_measures
 from abovechance.clusterings.intervals import method_named
 from abovechance.core.errors import InputError
 from abovechance.core.text import named
-from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.files.columns import Wanted
 from abovechance.intake.files.readers.combinations import read_tally
 from abovechance.intake.files.readers.tally import named as with_name
 from abovechance.intake.files.reading import Reading
-from abovechance.report.builders.concordance import document
+from abovechance.report.build import build
 
 
 def concord(
@@ -96,17 +95,10 @@ def concord(
         read,
         f"a is {named(a)}, b is {named(b)}",
         items,
-        warnings=[
-            *heard,
-            *(
-                text
-                for labels in (pairs.row_labels, pairs.column_labels)
-                for text in similar_labels(labels, "groups")
-            ),
-        ],
+        warnings=heard,
         a=a,
         b=b,
         left_out=read.tally.items - kept.items,
     )
     output.draw(found)
-    output.put(document(found, (a, b)), about, seed=seed)
+    output.put(build(found, (a, b)), about, seed=seed)

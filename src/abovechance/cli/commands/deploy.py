@@ -32,7 +32,7 @@ from abovechance.cli.values import (
 )
 from abovechance.core.errors import InputError
 from abovechance.evaluation.deployment.deploy import deploy as deployed
-from abovechance.report.builders.deployment import document
+from abovechance.report.build import build
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def deploy(
         level=level, seed=seed,
     )  # fmt: skip
     output.draw(found)
-    output.put(document(found), about)
+    output.put(build(found), about)
 
 
 def _pair(option: str, text: str) -> tuple[float, float]:

@@ -42,7 +42,7 @@ from abovechance.evaluation.imperfect_truth import imperfect_truth
 from abovechance.inference.comparisons.comparison import Comparison
 from abovechance.inference.mixture.result import mixture as mixture_fit
 from abovechance.measures.bookmaker import bookmaker_payoff
-from abovechance.report.builders.evaluation.evaluation import document
+from abovechance.report.build import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -192,7 +192,7 @@ def evaluate(
     verdicts += _judged_margins(result) if fail_unless_noninferior else []
     about.source.setdefault("stopped", False)
     output.draw(result)
-    output.put(document(result, verdicts, about.hint), about, seed=seed)
+    output.put(build(result, verdicts, about.hint), about, seed=seed)
     return gate_code(verdicts)
 
 

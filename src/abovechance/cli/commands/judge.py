@@ -10,7 +10,7 @@ from abovechance.cli.parameters import FILE, HERE, METHOD, RATINGS, Where, Writt
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.tables_input import tables_from
 from abovechance.evaluation.judge import judge as judged
-from abovechance.report.builders.comparisons.judge import document
+from abovechance.report.build import build
 
 
 def judge(
@@ -44,4 +44,4 @@ def judge(
     )
     found = judged(tables, positive=items.positive, design=design, level=level)
     output.draw(found)
-    output.put(document(found), about)
+    output.put(build(found), about)

@@ -13,7 +13,7 @@ from abovechance.core.text import named
 from abovechance.evaluation.marking.mark import mark as marked
 from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.files.reading import Reading
-from abovechance.report.builders.guessing.marking import document
+from abovechance.report.build import build
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +96,7 @@ def mark(
     }
     said = f"candidates {named(candidate)}" if candidate is not None else "a row for each candidate"
     output.draw(found)
-    output.put(document(found), About.of(where, read, said, **columns))
+    output.put(build(found), About.of(where, read, said, **columns))
 
 
 def _key(texts: Sequence[str]) -> str | list[str]:

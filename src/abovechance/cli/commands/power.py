@@ -11,7 +11,7 @@ from abovechance.cli.parameters import METHOD, WORLD
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import numbers
 from abovechance.evaluation.plan import plan
-from abovechance.report.builders.power import document
+from abovechance.report.build import build
 
 _OF_CLASSES = Parameter(
     help="The prevalence of the positive class of two, or of each class, separated by commas."
@@ -47,7 +47,7 @@ def power(
         n=n,
     )
     output.draw(found)
-    output.put(document(found))
+    output.put(build(found))
 
 
 def _parameters_of_plan() -> str:

@@ -19,7 +19,7 @@ from abovechance.cli.parameters import (
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.tables_input import tables_from
 from abovechance.inference.quantify.quantify import quantify as quantified
-from abovechance.report.builders.quantify import document
+from abovechance.report.build import build
 
 
 @dataclass(frozen=True)
@@ -72,4 +72,4 @@ def quantify(
         agreement=truth_agreement,
     )  # fmt: skip
     output.draw(found)
-    output.put(document(found), about)
+    output.put(build(found), about)

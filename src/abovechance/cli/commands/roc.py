@@ -32,14 +32,12 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import is_guess, natural_order
 from abovechance.core.text import listed, named
 from abovechance.curves.abstention import abstention_curve
-from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.scores.ranking import Purpose
 from abovechance.evaluation.scores.roc import roc as ranked
 from abovechance.evaluation.scores.systems import rank_streamed
 from abovechance.intake.files.readers.scores import read_scores
 from abovechance.intake.files.reading import Reading, TooManyItemsError
 from abovechance.report.build import build
-from abovechance.report.builders.scores.scores import document
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
@@ -165,7 +163,7 @@ def roc(
     if plot is not None:
         draw(ranking, plot, space or "roc")
     hint = "" if ranking.kind == "class" else positive_hint(ranking.systems[0].curve.positive, items.positive)
-    output.put(document(ranking, hint), about, seed=seed)
+    output.put(build(ranking, hint), about, seed=seed)
     return int(not ranking.meets_bounds)
 
 
@@ -250,7 +248,7 @@ def _about(where: Place, columns: ScoreColumns, items: ScoredItems, *, of_classe
         columns,
         f"truth {named(columns.truth[0])}{found}, {kind} {listed(columns.scores, most=10)}",
         items,
-        warnings=[*similar_labels(labels), *guessed_class(labels[-1], guessed=guessed)],
+        warnings=guessed_class(labels[-1], guessed=guessed),
         lines=[f"Groups by {listed(items.groups)}."] if items.groups else [],
         truth=columns.truth[0],
         scores=list(columns.scores),

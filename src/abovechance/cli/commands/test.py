@@ -21,11 +21,10 @@ from abovechance.cli.parameters import (
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.tables_input import tables_from
 from abovechance.cli.values import values_of
-from abovechance.evaluation.findings import similar_labels
 from abovechance.evaluation.significance.test import tests as tests_of
 from abovechance.inference.significance.methods import method_name
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
-from abovechance.report.builders.tests import document
+from abovechance.report.build import build
 
 
 def test(
@@ -80,10 +79,9 @@ def test(
         method_name(name)  # an unknown test is refused before the file is read
     where, items = items.joined(where, cells)
     tables, about = tables_from(where, items, cells, rows if table else None)
-    about = about.with_warnings(similar_labels(tables.labels))
     tests = tests_of(
         tables, methods=known, clusters=items.cluster, alternative=alternative, per_class=per_class,
         adjust=adjustment, level=level, seed=seed,
     )  # fmt: skip
     output.draw(tests)
-    output.put(document(tests, about.hint), about, seed=seed)
+    output.put(build(tests, about.hint), about, seed=seed)

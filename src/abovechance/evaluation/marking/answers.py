@@ -17,13 +17,13 @@ import numpy as np
 from abovechance.core.errors import Argument, InputError
 from abovechance.core.labels import Label, is_missing, natural_order, offered, quoted
 from abovechance.core.text import counted
-from abovechance.evaluation.findings import similar_labels
 from abovechance.intake.codes.column import encode
 from abovechance.intake.files.readers.labels import read_labels
 from abovechance.intake.frames.columns import no_column
 from abovechance.intake.frames.frame import as_frame
 from abovechance.intake.items import require_one_kind
 from abovechance.intake.missing import Missing, nameless
+from abovechance.intake.mistakes import similar_labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ class Sheet:
         right = dict.fromkeys(self.key)
         if given and not given.keys() & right.keys():
             return [f"No answer is right: answers are {quoted(given)}, and the key has {quoted(right)}."]
-        return similar_labels(given | right, "answers")
+        return [str(finding) for finding in similar_labels(given | right, "answers")]
 
     def given(self, question: int) -> dict[Label, int]:
         """How many candidates gave each answer to a question."""

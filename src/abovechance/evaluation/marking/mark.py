@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -120,8 +120,6 @@ class Marks(Answer):
         How each question was answered.
     options_assumed
         Whether the number of options was not given, and 4 were assumed.
-    warnings
-        Likely mistakes.
     """
 
     candidate: Any
@@ -143,7 +141,6 @@ class Marks(Answer):
     mean: ClassMean | None
     questions: MarkedQuestions
     options_assumed: bool = False
-    warnings: tuple[str, ...] = ()
 
     def rows(self) -> list[Row]:
         """One row for each candidate."""
@@ -287,7 +284,7 @@ def mark(
     given: dict[str, Any] = {
         n: values.tolist()[0] if sheet.alone else values for n, values in columns.items()
     }
-    return Marks(
+    marks = Marks(
         **given,
         level=level, method=method, alternative=alternative, adjustment=adjustment if several else None,
         mean=_mean(columns["score"], -float(np.mean(1 / (sizes - 1))), level) if several else None,
@@ -295,6 +292,7 @@ def mark(
         options_assumed=options is None and sheet.options is None,
         warnings=(*sheet.mistakes, *_more_options(sheet, int(sizes.max()))),
     )  # fmt: skip
+    return replace(marks, warnings=(*marks.warnings, *_wrong_key(marks)))
 
 
 def _options(sheet: Sheet, options: Any) -> Integers:
@@ -325,6 +323,14 @@ def _options(sheet: Sheet, options: Any) -> Integers:
                 size=int(sizes[i]),
             )  # fmt: skip
     return sizes
+
+
+def _wrong_key(marks: Marks) -> list[str]:
+    """A warning of questions whose key may be wrong."""
+    found = marks.suspicious
+    are = "this question" if len(found) == 1 else "these questions"
+    said = f"The class does worse than guessing at {are}: {quoted(found)}. Is the key right?"
+    return [said] if found else []
 
 
 def _more_options(sheet: Sheet, most: int) -> list[str]:

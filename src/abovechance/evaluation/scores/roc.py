@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import Argument, InputError
+from abovechance.core.errors import Argument, InputError, keeping_warnings
 from abovechance.core.labels import natural_order, offered, quoted
 from abovechance.core.text import group_text
 from abovechance.curves.curve.curve import Curve
@@ -23,6 +23,7 @@ from abovechance.evaluation.scores.columns import (
 from abovechance.evaluation.scores.ranking import Purpose, Ranking
 from abovechance.evaluation.scores.systems import rank_classes, rank_groups, rank_systems
 from abovechance.intake.missing import Missing
+from abovechance.intake.mistakes import similar_labels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     Progress = Callable[[float], None]
 
 
+@keeping_warnings
 def roc(
     truth: object,
     scores: Column,
@@ -127,7 +129,7 @@ def roc(
     if kept.policy == "drop":
         given, columns, left_out = complete_items(given, columns, kept)
     found = _ranking(given, columns, labels, positive=positive, classes=classes, margin=margin, task=task)
-    return replace(found, left_out=left_out) if left_out else found
+    return _with_what_was_found(found, left_out, labels)
 
 
 def _of_file(
@@ -150,7 +152,12 @@ def _of_file(
     )  # fmt: skip
     labels = natural_order(set(np.unique(read["truth"]).tolist()))
     found = _ranking(read, columns, labels, positive=wanted, classes=classes, margin=margin, task=task)
-    return replace(found, left_out=left_out) if left_out else found
+    return _with_what_was_found(found, left_out, labels)
+
+
+def _with_what_was_found(ranking: Ranking, left_out: int, labels: Sequence[Any]) -> Ranking:
+    """The ranking with what intake found: items without a value, and true labels that may be the same."""
+    return replace(ranking, left_out=left_out, warnings=tuple(similar_labels(labels)))
 
 
 def _ranking(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.core.labels import natural_order
 from abovechance.curves.classes.interval import multiclass_interval
 from abovechance.curves.classes.multiclass import multiclass
 from abovechance.curves.comparison.compare import compare, compare_curves
@@ -22,6 +23,7 @@ from abovechance.curves.uncertainty.auc_test import auc_test
 from abovechance.curves.uncertainty.intervals import auc_interval, interval
 from abovechance.evaluation.scores.ranking import Purpose, RankedSystem, Ranking
 from abovechance.intake.items import unless_equal
+from abovechance.intake.mistakes import similar_labels
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -118,7 +120,10 @@ def rank_streamed(
     low, high = max(area.low + off - within, 0.0), min(area.high + off + within, 1.0)
     area = replace(area, value=found.auc, low=low, high=high)
     systems = (_ranked(name, found.curve, area, why, seed=seed, alone=True),)
-    return Ranking("system", systems, why, None, None, None, level)
+    others = found.curve.negative
+    labels = (found.curve.positive, *(others if isinstance(others, tuple) else (others,)))
+    alike = tuple(similar_labels(natural_order(labels)))
+    return Ranking("system", systems, why, None, None, None, level, warnings=alike)
 
 
 def rank_classes(

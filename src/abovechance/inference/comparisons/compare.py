@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import two_sided
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, keeping_warnings
 from abovechance.core.labels import quoted
 from abovechance.inference.arguments import checked_replicates, checked_seed, checked_tables
 from abovechance.inference.comparisons.comparison import Comparison, SystemRank, preferences, system_table
@@ -30,6 +30,7 @@ from abovechance.inference.comparisons.verdict import verdict
 from abovechance.intake.frames.columns import names_of
 from abovechance.intake.joint_columns import file_answers, frame_answers
 from abovechance.intake.missing import Missing
+from abovechance.intake.mistakes import apart_labels, similar_labels
 from abovechance.measures.registry import Measure, resolve
 from abovechance.measures.registry import measure as measure_of
 from abovechance.tables.tables import Tables, side_by_side
@@ -37,11 +38,13 @@ from abovechance.tables.tables import Tables, side_by_side
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from abovechance.core.errors import InputWarning
     from abovechance.core.labels import Label
     from abovechance.inference.comparisons.margin import Margins
     from abovechance.inference.comparisons.pair_difference import PairDifference
 
 
+@keeping_warnings
 def compare(
     truth: Any,
     predictions: Any,
@@ -193,7 +196,8 @@ def compare_joint(
         name: _with_verdict(replace(part, margins=margins))
         for (name, part), margins in zip(by_group.items(), of_groups, strict=True)
     }
-    return replace(whole, groups=by_group, table=table, left_out=joint.left_out)
+    found = joint_mistakes(joint)
+    return replace(whole, groups=by_group, table=table, left_out=joint.left_out, warnings=found)
 
 
 def compare_tables(
@@ -246,7 +250,17 @@ def compare_tables(
     within = _Within.of(m, margin, baseline, _systems(source))
     found = _compared(source, m, with_adjusted(_differences(source, m, options), adjust), adjust, options)
     margins = within.found([source], m, adjust, options)[0]
-    return _with_verdict(replace(found, margins=margins, left_out=first.left_out + second.left_out))
+    left_out, mistakes = first.left_out + second.left_out, tables.warnings
+    return _with_verdict(replace(found, margins=margins, left_out=left_out, warnings=mistakes))
+
+
+def joint_mistakes(joint: Joint) -> tuple[InputWarning, ...]:
+    """What was found where the items were read, and of the labels of the truth and of each system."""
+    real, *answers = (
+        [joint.labels[i] for i in np.unique(codes).tolist()] for codes in (joint.truth, *joint.predictions)
+    )
+    found = apart_labels(real, dict(zip(joint.systems, answers, strict=True)))
+    return tuple(dict.fromkeys((*joint.warnings, *found, *similar_labels(joint.labels))))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.errors import InputError, warn
+from abovechance.core.errors import InputError, InputWarning, keeping_warnings, warn
 from abovechance.core.labels import Label, is_guess, larger_of, offered, quoted, rest_of
 from abovechance.intake import limits
 from abovechance.intake.codes.column import encode
@@ -76,8 +76,8 @@ class Joint:
         The positive class of two.
     positive_guessed : bool
         Whether it was not named, see :class:`Tables`.
-    left_out : int
-        How many items lack a value and were left out.
+    left_out, warnings
+        Items that lack a value, and likely mistakes in the input, see :class:`Tables`.
 
     Examples
     --------
@@ -100,6 +100,7 @@ class Joint:
     positive: Label | None = None
     positive_guessed: bool = False
     left_out: int = 0
+    warnings: tuple[InputWarning, ...] = ()
 
     def __post_init__(self) -> None:
         """Take the last of two classes as the positive one, unless another was named."""
@@ -108,6 +109,7 @@ class Joint:
             object.__setattr__(self, "positive_guessed", is_guess(self.labels))
 
     @classmethod
+    @keeping_warnings
     def from_labels(
         cls,
         truth: Any,
@@ -280,6 +282,7 @@ class Joint:
             axes=(Axis("system", self.systems),),
             squares=squares,
             positive_guessed=self.positive_guessed,
+            warnings=self.warnings,
         )
 
     def _in_cells(self, amounts: NDArray[Any]) -> NDArray[Any]:

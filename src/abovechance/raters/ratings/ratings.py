@@ -6,7 +6,7 @@ numbers of raters are known, there are tallies instead of codes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core import view
-from abovechance.core.errors import InputError, warn
+from abovechance.core.errors import InputError, InputWarning, warn
 from abovechance.core.labels import quoted
 from abovechance.core.result import ColumnResult
 from abovechance.core.text import number_of
@@ -68,6 +68,8 @@ class Ratings(ColumnResult):
     of_kinds : bool
         Whether each row stands for all items that were rated alike, as an engine or a table counts them; its
         name is then that of the first of them.
+    warnings : tuple of InputWarning
+        Likely mistakes that were found where the ratings were read. Agreement of them begins with these.
 
     Examples
     --------
@@ -90,14 +92,16 @@ class Ratings(ColumnResult):
     times: NDArray[np.float64] | None = None
     left_out: tuple[Label, ...] = ()
     of_kinds: bool = False
+    warnings: tuple[InputWarning, ...] = field(default=(), repr=False, compare=False)
 
     # Making them ------------------------------------------------------------------------------
 
     @classmethod
     def made(cls, fields: dict[str, Any]) -> Ratings:
         """Ratings of fields as they are read, with warnings of likely input mistakes."""
-        warn(fields.pop("findings"))
-        return cls(**fields)
+        findings = tuple(fields.pop("findings"))
+        warn(findings)
+        return cls(**fields, warnings=findings)
 
     @classmethod
     def from_wide(

@@ -87,7 +87,6 @@ def document(found: Agreements) -> Document:
         headline=_coefficients(found),
         sections=tuple(_sections(found)),
         notes=tuple(_notes(found)),
-        warnings=found.warnings,
     )
 
 

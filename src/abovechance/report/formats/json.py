@@ -27,7 +27,7 @@ def as_dict(document: Document) -> dict[str, Any]:
             "schema": f"abovechance.{document.kind}/{SCHEMA_VERSION}",
             "version": __version__,
             "source": document.source,
-            "warnings": document.warnings,
+            "warnings": document.warned,
             "verdict": document.verdict,
             **document.data,
             "rows": document.rows,

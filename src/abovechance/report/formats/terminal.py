@@ -46,7 +46,6 @@ _LONGEST_WORD = 24  # what is longer may be a formula or a call
 _FORMULA_BREAK = re.compile(r"(?<=[(,=)}])(?![_^])|(?<=\w)(?=\\)")
 _LINE_STARTS = {
     "note": ("Note: ", "bold"),
-    "warning": ("Warning: ", "bold yellow"),
     "passed": ("Gate passed: ", "green"),
     "failed": ("Gate failed: ", "bold red"),
     "undefined": ("Gate undefined: ", "bold yellow"),
@@ -78,7 +77,7 @@ def to_terminal(
         Where all rows are found, if some are left out.
     """
     parts: list[Sequence[RenderableType]] = [
-        [_marked("Warning: ", "bold red", str(text), width) for text in document.warnings],
+        [_marked("Warning: ", "bold red", text, width) for text in document.warned],
         [_sentences(document.verdict, width, "bold")],
         [_sentences("\n".join(document.about), width, "dim")] if document.about and not brief else [],
     ]

@@ -69,7 +69,7 @@ def test_items_without_label_or_score(tmp_path):
         ("truth,score\na,1\nb,2\n", {"positive": "c"}, "'c' is not in truth"),
         ("truth,score\n", {}, "no rows|no item"),
         ("truth,score\n,1\n,2\n", {}, "no rows with a label"),
-        ("truth,score\na,\nb,\n", {"reading": Reading(Missing(policy="drop"))}, "nothing is left"),
+        ("truth,score\na,\nb,\n", {"reading": Reading(Missing(policy="drop"))}, "there is nothing left"),
         (
             "truth,score\na,1\nb,2\n",
             {"reading": Reading(Missing(policy="label"))},

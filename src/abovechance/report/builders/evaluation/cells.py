@@ -22,7 +22,7 @@ LONGEST_SENTENCE = 500  # sentences that quote labels are cut here, whatever is 
 
 def finding(found: Any) -> Note:
     """A finding as a note, which is cut where it quotes very long labels."""
-    return Note(shown(found.text, LONGEST_SENTENCE), "warning" if found.severity == "warning" else "note")
+    return Note(shown(found.text, LONGEST_SENTENCE), "note")
 
 
 def interval_columns(evaluation: Evaluation, drop: int = 0) -> list[Column]:

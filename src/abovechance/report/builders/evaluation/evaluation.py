@@ -153,11 +153,11 @@ def document(
         headline=headline,
         sections=tuple(sections),
         notes=(
-            *(finding(found) for found in evaluation.findings if not found.is_mistake),
+            *(finding(found) for found in evaluation.findings if found.severity == "note"),
             *(note for answer in also for note in answer.notes),
             *(Note(verdict.text, verdict.outcome) for verdict in own),
         ),
-        warnings=(*evaluation.warnings, *(text for answer in also for text in answer.warnings)),
+        warnings=tuple(text for answer in also for text in answer.warnings),
     )
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from abovechance.core.labels import quoted
 from abovechance.core.text import adjustment_said, counted, more_said
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.figures import figures
@@ -91,7 +90,6 @@ def document(marks: Marks) -> Document:
         ),
         sections=tuple(sections),
         notes=tuple(_notes(marks)),
-        warnings=marks.warnings,
     )
 
 
@@ -143,11 +141,6 @@ def _questions(rows: list[Row], marks: Marks) -> Table:
 
 
 def _notes(marks: Marks) -> Iterator[Note]:
-    found = marks.suspicious
-    if found:
-        are = "this question" if len(found) == 1 else "these questions"
-        text = f"The class does worse than guessing at {are}: {quoted(found)}. Is the key right?"
-        yield Note(text, "warning")
     yield Note(_POINTS_EXPLAINED)
     adjusted = "" if marks.adjustment is None else f" {adjustment_said(marks.adjustment, 'candidates')}"
     yield Note(f"{_TESTS_EXPLAINED}{adjusted}")

@@ -43,7 +43,7 @@ def document(check: Check) -> Document:
             for row in rows
         ],
     )
-    notes = [Note(f"{row['system']}: {row['reason']}", "warning") for row in rows if row["reason"]]
+    notes = [Note(f"{row['system']}: {row['reason']}", "note") for row in rows if row["reason"]]
     found = [{name: getattr(x, name) for name in _CONTRADICTION} for x in check.contradictions]
     ranked = Table(
         (Column("Printed measure", "text"), Column("prefers", "name"), Column("more informed", "name")),

@@ -126,10 +126,10 @@ def _sections(solution: ClassSolution) -> Iterator[Section]:
 def _notes(solution: ClassSolution) -> Iterator[Note]:
     if solution.printed_table is not None:
         if solution.conflicts:
-            yield Note("Figures are printed that are not of the table beside them.", "warning")
+            yield Note("Figures are printed that are not of the table beside them.", "note")
         return
     if solution.conflicts:
-        yield Note(CONTRADICTION_NOTE, "warning")
+        yield Note(CONTRADICTION_NOTE, "note")
         return
     if solution.table is None and solution.margins_known:
         yield Note(_OPEN_NOTE)

@@ -56,7 +56,7 @@ def document(solution: Solution) -> Document:
     """The document of a solution."""
     ranges = solution.ranges
     table = range_table(ranges)
-    notes = [Note(CONTRADICTION_NOTE, "warning")] if solution.conflicts else []
+    notes = [Note(CONTRADICTION_NOTE, "note")] if solution.conflicts else []
     if solution.folds is not None:
         notes.append(Note(_FOLDS_NOTE.format(solution.folds)))
     if not all(x.exact for x in ranges):

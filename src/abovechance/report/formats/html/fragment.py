@@ -66,7 +66,7 @@ def to_fragment(document: Document) -> str:
     verdict, _, rest = document.verdict.partition("\n")
     parts = [
         f"<style>{_STYLE_SHEET}</style>",
-        *(_paragraph(f"Warning: {text}", "warning") for text in document.warnings),
+        *(_paragraph(f"Warning: {text}", "warning") for text in document.warned),
         _paragraph(verdict, "verdict"),
         *([_paragraph(rest)] if rest else []),
         *([_paragraph("\n".join(document.about), "dim")] if document.about else []),
@@ -80,7 +80,7 @@ def to_fragment(document: Document) -> str:
 def _marked(severity: str, text: str) -> str:
     if severity == "remark":
         return text
-    mark = severity.capitalize() if severity in ("note", "warning") else f"Gate {severity}"
+    mark = severity.capitalize() if severity == "note" else f"Gate {severity}"
     return f"{mark}: {text}"
 
 

@@ -105,7 +105,7 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
         kind=_TITLES.get(document.kind, re.sub(r"[._]", " ", document.kind).capitalize()),
         verdict=first,
         more=rest,
-        warnings=[str(text) for text in document.warnings],
+        warnings=document.warned,
         about=document.about,
         beware=[note for note in document.notes if note.severity != "remark"],
         remarks=[note.text for note in document.notes if note.severity == "remark"],
