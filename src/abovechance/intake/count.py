@@ -15,6 +15,7 @@ from abovechance.intake import limits
 from abovechance.intake.codes.coded import Codebook, require_room, tabulate
 from abovechance.intake.codes.column import encode, text_of
 from abovechance.intake.codes.text_pairs import grouped_texts
+from abovechance.intake.decisions import decided
 from abovechance.intake.items import (
     Masses,
     class_order,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.core.arrays import Column
-    from abovechance.core.errors import InputWarning
+    from abovechance.core.errors import Argument, InputWarning
     from abovechance.core.labels import Label
     from abovechance.intake.codes.coded import Coded
 
@@ -50,15 +51,18 @@ class Counted:
     are_given: bool = False  # whether the caller gave the classes, and with them their order
     left_out: int = 0  # items that lack a value
 
-    def findings(self, missing: Missing) -> list[InputWarning]:
-        """Warnings of labels that are likely mistakes; none of classes that the caller gave."""
+    def findings(self, missing: Missing, cut: Argument = limits.CUT) -> list[InputWarning]:
+        """Warnings of labels that are likely mistakes; none of classes that the caller gave.
+
+        ``cut`` is what makes decisions of probabilities at this door.
+        """
         if self.are_given:
             return []
         real, predicted = (
             self.counts.sum(axis=axis).reshape(-1, len(self.labels)).any(axis=0) for axis in (-1, -2)
         )
         only = [label for label, is_so in zip(self.labels, predicted & ~real, strict=True) if is_so]
-        return [*limits.probabilities("prediction", only), *missing.findings(self.labels)]
+        return [*limits.probabilities("prediction", only, cut), *missing.findings(self.labels)]
 
 
 def count(
@@ -71,6 +75,8 @@ def count(
     by: Column | None = None,
     missing: Missing = REFUSED,
     squares: Column | None = None,
+    threshold: float | None = None,
+    positive: Label | None = None,
 ) -> Counted:
     """Count pairs of real and predicted labels; ``True``, ``1`` and ``1.0`` are one label.
 
@@ -78,7 +84,8 @@ def count(
     that has them all. ``counts`` says how many items each row stands for, each with the weight of its row;
     with ``squares`` the weights are sums over these items, and the squares sums of squared ones. Columns that
     look like measurements, declare different orders or write a label both as text and as a number are refused
-    unless labels are given. A class of missing labels has the label None.
+    unless labels are given. A class of missing labels has the label None. With a ``threshold`` the
+    predictions are numbers, and those that reach it are decisions for the ``positive`` class.
 
     >>> counted = count(["cat", "dog", "dog"], ["cat", "dog", "eel"], by=[2024, 2024, 2025])
     >>> counted.labels, counted.groups, counted.counts[1].tolist()
@@ -86,7 +93,13 @@ def count(
     """
     wanted = None if labels is None else checked_labels(labels)
     limit = limits.MOST_LABELS + (0 if wanted is None else len(wanted))
-    if weights is None and counts is None and by is None:
+    if threshold is not None:
+        warn(other_order(truth, {"prediction": prediction}))
+        truth, decisions = decided(
+            truth, {"prediction": prediction}, threshold, positive=positive, missing=missing
+        )
+        prediction = decisions["prediction"]
+    elif weights is None and counts is None and by is None:
         grouped = grouped_texts(truth, prediction)
         if grouped is not None:
             warn(other_order(truth, {"prediction": prediction}))
@@ -99,17 +112,17 @@ def count(
     real, predicted, *group = items.columns.values()
     axis = joined(group) if group else None
     rows = [real, predicted] if axis is None else [axis, real.compact(), predicted.compact()]
-    found, squared, classes = align(rows, wanted, limit, items.masses)
+    cells, squared, classes = align(rows, wanted, limit, items.masses)
     if wanted is None and weights is None and len(classes) > limits.MOST_OF_FEW_ITEMS:
-        hits = np.trace(found, axis1=-2, axis2=-1)
-        limits.refuse_measurements(classes, int(found.sum()), int(hits.sum()))
+        hits = np.trace(cells, axis1=-2, axis2=-1)
+        limits.refuse_measurements(classes, int(cells.sum()), int(hits.sum()))
     known: dict[str, Any] = {"are_given": wanted is not None, "left_out": items.masses.left_out}
     if axis is None:
-        return Counted(found, classes, None, items.group_name, squared, **known)
+        return Counted(cells, classes, None, items.group_name, squared, **known)
     order = group_order(axis.labels, group)
     names = tuple(axis.labels[i] for i in order)
     squared = None if squared is None else squared[order]
-    return Counted(found[order], classes, names, items.group_name, squared, **known)
+    return Counted(cells[order], classes, names, items.group_name, squared, **known)
 
 
 @dataclass(frozen=True, eq=False)

@@ -112,6 +112,8 @@ def file_answers(
     counts: str | None = None,
     weights: str | None = None,
     clusters: str | None = None,
+    threshold: float | None = None,
+    positive: str | None = None,
 ) -> dict[str, Any]:
     """The distinct rows of a file, by the arguments they are for."""
     from abovechance.intake.files.readers.combinations import read_answers
@@ -121,7 +123,7 @@ def file_answers(
     apart = (*by, *(() if weights is None else (weights,)))
     read = read_answers(
         file, truth, _column_names(predictions), Reading(missing), cluster=clusters, weight=weights,
-        count=counts, by=apart,
+        count=counts, by=apart, threshold=threshold, positive=positive,
     )  # fmt: skip
     warn(read.warnings)
     columns: dict[str, Any] = {

@@ -23,9 +23,7 @@ _ITEMS_PER_HIT = 10  # if classes hardly occur twice, predictions are right more
 DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")  # a number that is written with a decimal comma
 _MAX_NUMBERS_AS_CLASSES = 5  # more different numbers from 0 to 1 that never occur in the truth are no classes
 
-CUT = Argument(
-    "threshold", 0.5, spoken="prediction >= 0.5 (for all thresholds Curve.from_scores or curves.compare)"
-)
+CUT = Argument("threshold", 0.5)
 """What to say where probabilities are given for labels."""
 
 

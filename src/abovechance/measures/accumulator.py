@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from abovechance.core.errors import InputError, keeping_warnings, warn
+from abovechance.core.errors import Argument, InputError, keeping_warnings, warn
 from abovechance.intake import limits
 from abovechance.intake.class_scores import highest
 from abovechance.intake.codes.column import as_array
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
 
 _DEFAULT_MEASURES = ("informedness", "markedness", "correlation")
+
+_CUT = Argument("threshold", 0.5, spoken="prediction >= 0.5")  # batches are of labels
 
 
 class Accumulator:
@@ -87,7 +89,7 @@ class Accumulator:
     @keeping_warnings
     def _tables(self) -> Tables:
         counted = self._counted.laid_out()
-        warn(counted.findings(self._missing))
+        warn(counted.findings(self._missing, _CUT))
         return Tables.from_counted(counted, self._positive)
 
     def update(

@@ -30,7 +30,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
-OF_LABELS = ("labels", "positive", "weights", "counts", "by", "clusters", "missing", "on_missing", "data")
+OF_LABELS = (
+    "labels", "positive", "threshold", "weights", "counts", "by", "clusters", "missing", "on_missing", "data",
+)  # fmt: skip
 """What can be said of labels, and has no use beside tables."""
 OTHER_NAMES = {
     "ci": "level",
@@ -61,6 +63,7 @@ class OfTables(Protocol[P, R_co]):
         *args: Any,
         labels: Sequence[Label] | None = ...,
         positive: Label | None = ...,
+        threshold: float | None = ...,
         weights: object = ...,
         counts: object = ...,
         by: object = ...,

@@ -114,6 +114,7 @@ class Made(Result):
         missing: object = (),
         on_missing: str = "error",
         positive: Label | None = None,
+        threshold: float | None = None,
     ) -> Self:
         """Count pairs of real and predicted labels.
 
@@ -144,6 +145,9 @@ class Made(Result):
         positive
             The positive class of two; without it, the last of the labels given, or else the larger one in
             natural order, whatever order a categorical declares. What is shown says that it is a guess.
+        threshold
+            With it the predictions are numbers, such as probabilities, and those that reach it are decisions
+            for the positive class of two.
 
         Examples
         --------
@@ -155,7 +159,10 @@ class Made(Result):
         from abovechance.intake import count
 
         gaps = Missing.of(missing, on_missing)
-        counted = count(truth, prediction, labels=labels, weights=weights, counts=counts, by=by, missing=gaps)
+        counted = count(
+            truth, prediction, labels=labels, weights=weights, counts=counts, by=by, missing=gaps,
+            threshold=threshold, positive=positive,
+        )  # fmt: skip
         warn(counted.findings(gaps))
         return cls.from_counted(counted, positive)
 
@@ -174,6 +181,7 @@ class Made(Result):
         missing: object = (),
         on_missing: str = "error",
         positive: Label | None = None,
+        threshold: float | None = None,
     ) -> Self:
         """Count pairs of real and predicted labels in two columns of a data frame, wherever it is.
 
@@ -192,7 +200,7 @@ class Made(Result):
             The name of a column of non-negative weights.
         counts
             The name of a column that says how many items each row stands for.
-        labels, missing, on_missing, positive
+        labels, missing, on_missing, positive, threshold
             As in :meth:`from_labels`.
 
         Examples
@@ -211,8 +219,9 @@ class Made(Result):
 
         gaps = Missing.of(missing, on_missing)
         counted = count_frame(
-            frame, truth, prediction, by=by, weights=weights, counts=counts, labels=labels, missing=gaps
-        )
+            frame, truth, prediction, by=by, weights=weights, counts=counts, labels=labels, missing=gaps,
+            threshold=threshold, positive=positive,
+        )  # fmt: skip
         warn(counted.findings(gaps))
         return cls.from_counted(counted, positive)
 

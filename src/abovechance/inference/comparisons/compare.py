@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.checks import two_sided
-from abovechance.core.errors import InputError, keeping_warnings
+from abovechance.core.errors import InputError, keeping_warnings, warn
 from abovechance.core.labels import quoted
 from abovechance.inference.arguments import checked_replicates, checked_seed, checked_tables
 from abovechance.inference.comparisons.comparison import Comparison, SystemRank, preferences, system_table
@@ -27,7 +27,9 @@ from abovechance.inference.comparisons.margin import checked_margin, margins_of
 from abovechance.inference.comparisons.pair_difference import direction, require_single_value, with_adjusted
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
 from abovechance.inference.comparisons.verdict import verdict
+from abovechance.intake.decisions import decided
 from abovechance.intake.frames.columns import names_of
+from abovechance.intake.items import named_columns, other_order
 from abovechance.intake.joint_columns import file_answers, frame_answers
 from abovechance.intake.missing import Missing
 from abovechance.intake.mistakes import apart_labels, similar_labels
@@ -59,6 +61,7 @@ def compare(
     baseline: str | None = None,
     labels: Sequence[Label] | None = None,
     positive: Label | None = None,
+    threshold: float | None = None,
     weights: Any = None,
     clusters: Any = None,
     counts: Any = None,
@@ -106,6 +109,8 @@ def compare(
         As in :meth:`Tables.from_labels`; an item that lacks any of its labels lacks it for all systems.
     positive
         The positive class of two; of more than two classes, that class is set against all others.
+    threshold
+        With it the predictions are numbers, and those that reach it are decisions for the positive class.
     weights
         A weight for each item; only their proportions matter.
     clusters
@@ -156,10 +161,18 @@ def compare(
     }
     if data is None:
         columns |= {"truth": truth, "predictions": predictions}
+    elif isinstance(data, str | os.PathLike):
+        cut: dict[str, Any] = {"threshold": threshold, "positive": positive, "by": names_of(by) or ()}
+        columns = file_answers(data, truth, predictions, missing=gaps, **cut, **columns)
+        by, threshold = columns.pop("by", None), None
     else:
-        answers = file_answers if isinstance(data, str | os.PathLike) else frame_answers
-        columns = answers(data, truth, predictions, by=names_of(by) or (), missing=gaps, **columns)
+        columns = frame_answers(data, truth, predictions, by=names_of(by) or (), missing=gaps, **columns)
         by = columns.pop("by", None)
+    if threshold is not None:
+        named = named_columns(columns["predictions"], "predictions", "numbers")
+        warn(other_order(columns["truth"], named))
+        real, answers = decided(columns["truth"], named, threshold, positive=positive, missing=gaps)
+        columns |= {"truth": real, "predictions": answers}
     groups = {} if by is None else Joint.by_group(by, **columns, **meaning)
     joint = Joint.from_labels(**columns, **meaning)
     how |= {"margin": margin, "baseline": baseline, "measures": measures, "adjust": adjust}

@@ -60,6 +60,8 @@ def count_frame(
     counts: str | None = None,
     labels: Iterable[Label] | None = None,
     missing: Missing,
+    threshold: float | None = None,
+    positive: Label | None = None,
 ) -> Counted:
     """Count pairs of labels in two columns of a frame, wherever it is; see :meth:`Tables.from_frame`."""
     groups = names_of(by) or []
@@ -73,6 +75,8 @@ def count_frame(
         by={name: found.values[name] for name in groups} or None,
         missing=missing,
         squares=found.squares,
+        threshold=threshold,
+        positive=positive,
     )
 
 

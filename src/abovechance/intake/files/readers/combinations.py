@@ -82,7 +82,7 @@ def _warnings(tally: Tally, columns: Chosen, reading: Reading) -> list[InputWarn
         finding
         for name, labels in zip(columns.classes[1:], classes[1:], strict=True)
         for finding in (
-            *limits.probabilities(f"the column {name!r}", labels - classes[0], Argument("threshold", 0.5)),
+            *limits.probabilities(f"the column {name!r}", labels - classes[0]),
             *limits.decimal_commas(f"the column {name!r}", labels - classes[0]),
         )
     ]

@@ -16,6 +16,7 @@ from abovechance.core.labels import lacking, natural_order, quoted
 from abovechance.intake import limits
 from abovechance.intake.codes.coded import Codebook, Coded
 from abovechance.intake.count import Counted, count
+from abovechance.intake.decisions import two_sides
 from abovechance.intake.files.columns import meant, merged
 from abovechance.intake.files.engine import EngineError
 from abovechance.intake.files.query import ABOVE, BELOW, first_wrong
@@ -110,17 +111,8 @@ class Tally:
         if chosen.threshold is None:
             return self
         truth, *others = self.columns
-        classes = natural_order({label for label in truth.labels if label is not None})
-        if len(classes) != 2:
-            raise InputError(
-                "{argument} makes decisions between two classes, and the column {name!r} has {n}",
-                argument="threshold", name=chosen.truth, n=len(classes),
-            )  # fmt: skip
-        if positive is not None and positive not in classes:
-            raise InputError("{argument} must be one of {known}, not {given!r}",
-                             argument="positive", known=quoted(classes), given=positive)  # fmt: skip
-        yes = classes[-1] if positive is None else positive
-        meaning = {ABOVE: yes, BELOW: next(label for label in classes if label != yes)}
+        below, above = two_sides(truth.labels, f"the column {chosen.truth!r}", positive)
+        meaning = {ABOVE: above, BELOW: below}
         decided = [
             Coded.from_categories(column.codes, map(meaning.get, column.labels))
             for column in others[: chosen.systems]
