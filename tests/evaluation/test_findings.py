@@ -6,7 +6,7 @@ import pytest
 import abovechance as ac
 from abovechance import Axis, Tables
 from abovechance.evaluation import findings
-from abovechance.evaluation.findings import similar_labels
+from abovechance.intake.mistakes import similar_labels
 
 
 def codes(t, **options):
@@ -48,7 +48,7 @@ def test_a_sound_evaluation_has_none():
         ),
         ("below_chance", "warning", [[10, 40], [40, 10]], "Exchanged, Informedness would be 0.600"),
         ("below_majority", "note", [[50, 40], [1, 9]], "The accuracy of 0.590 is below 0.900"),
-        ("below_majority", "warning", [[50, 40], [9, 1]], "that of always answering 'a'"),
+        ("below_majority", "note", [[50, 40], [9, 1]], "that of always answering 'a'"),
         ("few_items", "note", [[50, 5], [3, 4]], "Class 'b' has fewer than 10 items: its rates are rough."),
     ],
 )
@@ -165,7 +165,7 @@ def test_pooling_groups_of_different_prevalence_inflates_informedness():
     """Guessing the majority of each group tells the groups apart, not the items."""
     found = codes(grouped([[90, 10], [9, 1]], [[1, 9], [10, 90]]))
     assert "0.000 to 0.000" in found["pooling"].text
-    assert found["pooling"].severity == "warning"
+    assert found["pooling"].severity == "note"
 
 
 def test_warnings_come_first():
@@ -235,7 +235,7 @@ def test_one_group_that_is_defined_is_no_range_to_be_outside_of():
 
 def test_an_interval_that_includes_zero_is_a_finding():
     found = codes(counts([[52, 48], [50, 50]]))["not_distinguishable"]
-    assert found.severity == "warning"
+    assert found.severity == "note"
     assert found.text.startswith(
         "The predictions are not shown to be better or worse than guessing: Informedness is 0.020"
     )
@@ -264,3 +264,20 @@ def test_probabilities_need_no_word_on_labels_apart():
     with pytest.warns(ac.InputWarning, match="prediction looks like probabilities"):
         table = Tables.from_labels(["a", "b"] * 5, [f"0.{i}" for i in range(10, 20)])
     assert "labels_apart" not in codes(table)
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [[[0, 90], [0, 10]], [[0, 0], [20, 30]], [[10, 40], [40, 10]], [[50, 40], [9, 1]], [[90, 0], [10, 0]]],
+)
+def test_only_what_comes_first_is_called_a_warning(matrix):
+    found = ac.evaluate(counts(matrix))
+    assert found.warnings == tuple(x.text for x in found.findings if x.severity == "warning")
+    value = found.to_dict()
+    assert value["warnings"] == list(found.warnings)
+    text = " ".join(repr(found).split())
+    starts = [text.index(f"Warning: {one[:20]}") for one in found.warnings]
+    assert text.count("Warning:") == len(starts)
+    assert all(start < text.index(" ".join(value["verdict"].split())[:20]) for start in starts)
+    for page in (found.to_html(), found._repr_html_()):
+        assert page.count("<strong>Warning:</strong>") + page.count('class="warning"') == len(starts)

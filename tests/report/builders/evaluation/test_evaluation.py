@@ -12,10 +12,9 @@ from abovechance import Axis, Tables
 from abovechance.core.text import number
 from abovechance.evaluation.gates import Gate, judge
 from abovechance.inference.intervals.cautions import RARE_LABEL
-from abovechance.report.build import with_input
+from abovechance.report.build import build, with_input
 from abovechance.report.builders.catalogue import family_title
 from abovechance.report.builders.evaluation import cells
-from abovechance.report.builders.evaluation.evaluation import document
 from abovechance.report.formats.terminal import to_terminal, to_text
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -25,7 +24,7 @@ CONSTANT = Tables.from_counts([[95, 0], [5, 0]], labels=["healthy", "ill"])
 
 
 def report_text(result, width=80, **options):
-    return to_text(document(result, **options), width)
+    return to_text(build(result, **options), width)
 
 
 @pytest.mark.parametrize(("name", "t"), [("two", TWO), ("three", THREE), ("constant", CONSTANT)])
@@ -191,7 +190,7 @@ def test_reweighting_is_said():
 
 
 def test_the_verdict_comes_first_and_then_what_is_known_of_the_data():
-    found = document(ac.evaluate(TWO), positive_hint=" (the last)")
+    found = build(ac.evaluate(TWO), positive_hint=" (the last)")
     found = with_input(found, ["mail.csv: truth 'y'"], ["Careful."], {"file": "mail.csv"})
     assert (found.warnings, found.source) == (("Careful.",), {"file": "mail.csv"})
     lines = to_text(found).splitlines()
@@ -225,7 +224,7 @@ def test_labels_cannot_act_on_the_terminal(label):
     out = io.StringIO()
     t = Tables.from_counts([[3, 1], [1, 3]], labels=[label, "b"], axes=None)
     Console(file=out, width=80, force_terminal=True, color_system="standard").print(
-        to_terminal(document(ac.evaluate(t)), 80)
+        to_terminal(build(ac.evaluate(t)), 80)
     )
     shown = out.getvalue()
     assert "\x1b[31mred" not in shown
@@ -236,7 +235,7 @@ def test_labels_cannot_act_on_the_terminal(label):
 def styled(t, *names):
     out = io.StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system="standard")
-    console.print(to_terminal(document(ac.evaluate(t, measures=names)), 80))
+    console.print(to_terminal(build(ac.evaluate(t, measures=names)), 80))
     return out.getvalue()
 
 

@@ -82,7 +82,10 @@ DATA: Members = {
     ],
     "test": Annotated[optional(_TEST), "The test of all items together; null without intervals."],
     "tables": Annotated[several(_TABLE), "The tables of counts: of all items together, then of each group."],
-    "findings": Annotated[several({"code": str, "severity": str, "text": str}), "What to beware of."],
+    "findings": Annotated[
+        several({"code": str, "severity": Literal["warning", "note"], "text": str}),
+        "What to beware of: a `warning` is one of the `warnings` too, a `note` stands at the end of reports.",
+    ],
     "gates": Annotated[several(_GATE), "The outcome of gates."],
     "also": Annotated[list[dict[str, Any]], "Documents of further answers, each by its own schema."],
 }
