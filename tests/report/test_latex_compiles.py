@@ -1,6 +1,7 @@
-"""The LaTeX of every command compiles: one document of all tables, through pdflatex itself."""
+"""The LaTeX of every command compiles and fits the page: one document of all tables, through pdflatex itself."""
 
 import os
+import re
 import shutil
 import subprocess
 from contextlib import redirect_stderr, redirect_stdout
@@ -63,17 +64,27 @@ def hostile_tables():
     yield ac.evaluate(ac.Tables.from_counts(counts, labels=labels), measures=["recall"]).to_latex()
 
 
-def test_pdflatex_compiles_the_tables_of_all_commands(tmp_path):
+MANY = f"compare {CANCER} --prediction tree --prediction bayes --prediction guess --seed 1 --measure "
+WIDE = (  # the same tables with more measures than fit beside each other
+    f"{MANY}informedness,mcc,markedness,cohens_kappa,accuracy,recall,precision,f1,g_mean",
+    f"{MANY}informedness",
+)
+MOST_POINTS_TOO_WIDE = 2.0
+
+
+def compiled(tmp_path, tables, options=""):
+    """What pdflatex says of a document of tables by name."""
     pdflatex = shutil.which("pdflatex")
     if pdflatex is None:
         message = "pdflatex is missing: apt-get install --no-install-recommends texlive-latex-recommended"
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
-    tables = [*map(table_of, COMMANDS), *hostile_tables()]
-    body = "\n\n\\clearpage\n".join(tables)
+    parts = [f"\\typeout{{Table {name}}}\n{table}" for name, table in tables]
+    body = "\n\n\\clearpage\n".join(parts)
     (tmp_path / "all.tex").write_text(
-        f"\\documentclass{{article}}\n\\usepackage{{booktabs}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n",
+        f"\\documentclass[{options}]{{article}}\n\\usepackage{{booktabs}}\n\\setlength{{\\parindent}}{{0pt}}\n"
+        f"\\begin{{document}}\n{body}\n\\end{{document}}\n",
         encoding="utf-8",
     )
     command = [
@@ -89,3 +100,39 @@ def test_pdflatex_compiles_the_tables_of_all_commands(tmp_path):
     assert done.returncode == 0, log[-3000:]
     assert "\n! " not in log
     assert "Missing character" not in (tmp_path / "all.log").read_text(encoding="utf-8", errors="replace")
+    return log
+
+
+def too_wide(log):
+    """By how many points tables are wider than the page, by name."""
+    found, name = {}, None
+    for line in log.splitlines():
+        name = line.removeprefix("Table ") if line.startswith("Table ") else name
+        over = re.match(r"Overfull \\hbox \(([\d.]+)pt", line)
+        if over and float(over[1]) > MOST_POINTS_TOO_WIDE:
+            found.setdefault(name, []).append(float(over[1]))
+    return found
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return list(enumerate(map(table_of, (*COMMANDS, *WIDE))))
+
+
+@pytest.mark.parametrize("options", ["a4paper,11pt", "letterpaper", "a4paper,12pt"])
+def test_the_tables_of_all_commands_compile_and_fit_an_article(tmp_path, tables, options):
+    assert too_wide(compiled(tmp_path, tables, options)) == {}
+
+
+def test_the_tables_of_hostile_labels_compile(tmp_path):
+    compiled(tmp_path, enumerate(hostile_tables()))
+
+
+def test_the_table_of_systems_is_that_of_the_paper():
+    truth, a, b = [1, 1, 1, 0, 0, 0] * 20, [1, 1, 0, 0, 0, 0] * 20, [1, 0, 0, 0, 0, 1] * 20
+    found = ac.compare(truth, {"A": a, "B": b}, measures=["informedness", "mcc"])
+    assert found.table.to_latex() == found.to_latex()
+    assert found.table.to_markdown() == found.to_markdown()
+    page = found.table._repr_html_()
+    assert "Matthews correlation" in page
+    assert "True" not in page

@@ -41,13 +41,18 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "imperfect_truth": ("ImperfectTruth", "evaluation.imperfect_truth"),
     "mark": ("Marks", "guessing.marking"),
 }
+_OF_PARTS = {"SystemTable": "comparisons.systems"}  # parts of results that are shown otherwise than as rows
 _KIND_BY_CLASS = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
 _NOT_SHOWN = (dict, list)
 
 
 def builder(kind: str) -> ModuleType:
     """The module that builds the documents of a kind."""
-    return import_module(f"abovechance.report.builders.{BUILDERS[kind][1]}")
+    return _module(BUILDERS[kind][1])
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"abovechance.report.builders.{name}")
 
 
 def build(result: Result, *given: object, **options: object) -> Document:
@@ -59,7 +64,10 @@ def build(result: Result, *given: object, **options: object) -> Document:
         return result.document(*given, **options)
     if isinstance(result, Tables) and not result.axes:
         return _of_one_table(result)
-    kind = _KIND_BY_CLASS.get(type(result).__name__)
+    name = type(result).__name__
+    if name in _OF_PARTS:
+        return _module(_OF_PARTS[name]).document(result)
+    kind = _KIND_BY_CLASS.get(name)
     if kind is None:
         return _of_rows(result)
     found: Document = builder(kind).document(result, *given, **options)

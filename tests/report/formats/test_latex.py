@@ -19,23 +19,34 @@ COMMAND = re.compile(r"\\(?:[A-Za-z]+(?:\{\d?\})?|.)|\$[^$]*\$|-\{\}-|--")
 CELLS = st.lists(st.text(SIGNS), min_size=1, max_size=4).filter(any)
 
 
+TABULAR = re.compile(r"\\begin\{tabular\}\{((?:[lr]|p\{[\d.]+em\})+)\}\n(.*?)\n\\end\{tabular\}", re.DOTALL)
+
+
+def parts_of(latex):
+    """The number of columns and the lines between the rules, of each tabular."""
+    for align, body in TABULAR.findall(latex):
+        lines = body.splitlines()
+        rows = lines[lines.index("\\midrule") + 1 : lines.index("\\bottomrule")]
+        columns = len(re.sub(r"\{.*?\}", "", align))
+        yield columns, [line.removesuffix(" \\\\") for line in rows if line != "\\addlinespace"]
+
+
 def lines_of(*rows):
     columns = tuple(Column(str(i), "text") for i in range(len(rows[0])))
-    return [
-        line.removesuffix(" \\\\") for line in to_latex(document_of(Table(columns, rows))).splitlines()[4:-2]
-    ]
+    found = parts_of(to_latex(document_of(Table(columns, rows))))
+    return [line for _, lines in found for line in lines]
 
 
 @settings(max_examples=40)
 @given(documents())
 def test_every_document_is_a_table(document):
-    lines = to_latex(document).splitlines()
-    assert lines[0].startswith("\\begin{tabular}{")
-    assert lines[-1] == "\\end{tabular}"
-    cells = len(re.fullmatch(r"\\begin\{tabular\}\{([lr]+)\}", lines[0])[1])
-    for line in lines[4 : lines.index("\\bottomrule")]:
-        assert re.sub(r"\\.", "", line.removesuffix(" \\\\")).count("&") == cells - 1
-    assert not invisible("\n".join(lines))
+    latex = to_latex(document)
+    found = list(parts_of(latex))
+    assert found
+    for cells, lines in found:
+        for line in lines:
+            assert re.sub(r"\\.", "", line).count("&") == cells - 1
+    assert not invisible(latex)
 
 
 @given(CELLS)
@@ -44,13 +55,17 @@ def test_every_document_is_a_table(document):
 @example([" [x"])
 @example(HOSTILE)
 def test_a_line_has_its_cells_and_nothing_else(cells):
-    (line,) = lines_of([x or "x" for x in cells])
-    assert not invisible(line)
-    # A rule or the end of a line before it would take these for its own.
-    assert not re.match(r"\s*[\[*]", line)
-    bare = COMMAND.sub("", line.removeprefix("{}"))
-    assert bare.count("&") == len(cells) - 1
-    assert not set(bare) & set("\\%$#_{}~^<>|`")
+    lines = lines_of([x or "x" for x in cells])
+    found = 0
+    for line in lines:
+        assert not invisible(line)
+        # A rule or the end of a line before it would take these for its own.
+        assert not re.match(r"\s*[\[*]", line)
+        within = re.sub(r"\{\\raggedright (.*?)\\par\}", r"\1", line.removeprefix("{}"))
+        bare = COMMAND.sub("", within)
+        found += bare.count("&") + 1
+        assert not set(bare) & set("\\%$#_{}~^<>|`")
+    assert found == len(cells) + len(lines) - 1  # each part has the first cell
 
 
 @given(st.text(st.characters(categories=["L", "N"]), min_size=1))
@@ -111,3 +126,25 @@ def test_an_evaluation_is_a_booktabs_table():
     ]
     bare = ac.evaluate(t, measures=["BM"], level=None).to_latex().splitlines()
     assert bare[2] == "Measure & Value & Chance & n \\\\"
+
+
+def test_notes_are_paragraphs_and_wide_tables_give_way_in_turn():
+    long = "a note of so many words that it is far wider than a page of any article, " * 3
+    columns = (Column("System", "text"), *(Column(f"Measure {i}", "estimate") for i in range(5)))
+    row = ["logistic", *([Cell((0.5, 0.4, 0.6), "bold", "*")] * 5)]
+    latex = to_latex(document_of(Table(columns, [row, row], notes=(long,))))
+    assert re.search(r"\\multicolumn\{6\}\{p\{[\d.]+em\}\}\{\\footnotesize\\raggedright a note", latex)
+    ((_, lines),) = parts_of(latex)
+    assert lines[0].count("\\textbf{0.500}") == 5
+    assert lines[1].count("[0.400, 0.600]") == 5
+    wider = (*columns, *(Column(f"More {i}", "estimate") for i in range(5)))
+    found = list(parts_of(to_latex(document_of(Table(wider, [row + row[1:]])))))
+    assert sum(columns - 1 for columns, _ in found) == 10
+    assert all(lines[0].startswith("logistic & ") for _, lines in found)
+
+
+def test_columns_that_may_be_dropped_are_named_beneath():
+    columns = (Column("System", "text"), *(Column(f"A column {i}", drop=int(i == 3)) for i in range(9)))
+    latex = to_latex(document_of(Table(columns, [["logistic", *([0.123] * 9)]])))
+    assert "Left out for the width: A column 3." in latex
+    assert "column 3" not in latex.split("\\bottomrule")[0].replace("\\\\", " ")

@@ -22,6 +22,7 @@ from abovechance.inference.comparisons.comparison import system_table
 from abovechance.inference.comparisons.paired import INTERVALS, TESTS
 from abovechance.inference.comparisons.unpaired import METHODS as OF_OTHER_ITEMS
 from abovechance.measures.registry import measure
+from abovechance.report.builders.comparisons.systems import of_systems
 from abovechance.report.builders.evaluation.evaluation import extent
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.figures import figures
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from abovechance.evaluation.gates import MarginVerdict
-    from abovechance.inference.comparisons.comparison import Comparison, SystemValue
+    from abovechance.inference.comparisons.comparison import Comparison
     from abovechance.inference.comparisons.margin import MarginTest
     from abovechance.inference.comparisons.pair_difference import PairDifference
     from abovechance.report.document import Section
@@ -370,25 +371,13 @@ def _reasons(comparison: Comparison) -> Iterator[Note]:
 
 
 def _paper_table(comparison: Comparison) -> Table:
-    """Systems by measures: the best in bold, a star where a system is shown to differ from it."""
+    """Systems by measures, the best system first: those asked for, or what is usual."""
     usual = dict.fromkeys([comparison.measure, *(found.measure for found in comparison.preferences)])
     chosen = [measure(key) for key in list(usual)[:_MOST_MEASURES]]
     table = comparison.table or system_table(
         comparison.source, comparison.systems, chosen, comparison.adjust, comparison.options
     )
-    order = [ranked.system for ranked in comparison.ranking]
-    rows = [[name, *(_paper_cell(table[name, key]) for key in table.measures)] for name in order]
-    columns = (Column("System", "text"), *(Column(measure(key).title, "estimate") for key in table.measures))
-    how = "" if table.adjust is None else ", adjusted for the number of systems"
-    notes = (
-        f"Values with {100 * table.level:g} % intervals; the best of each measure is bold.",
-        f"* differs from the best (p < {1 - table.level:.3g}{how}).",
-    )
-    return Table(columns, rows, notes=notes)
-
-
-def _paper_cell(x: SystemValue) -> Cell:
-    return Cell((x.value, x.low, x.high), "bold" if x.best else "", "*" if x.differs else "")
+    return of_systems(table, [ranked.system for ranked in comparison.ranking])
 
 
 def _data(comparison: Comparison) -> dict[str, Any]:

@@ -356,8 +356,8 @@ def _paper_table(ranking: Ranking) -> Table:
     ]  # fmt: skip
     columns = (Column("System", "text"), Column("Measure", "text"), Column("Value"),
                _interval_column(ranking),
-               Column("Chance"), Column("Threshold", "number"), Column("Cut", "number"), Column("Apparent"),
-               Column("p", "p"), Column("Adjusted p", "p"))  # fmt: skip
+               Column("Chance"), Column("Threshold", "number"), Column("Cut", "number", 1),
+               Column("Apparent", drop=2), Column("p", "p", 3), Column("Adjusted p", "p"))  # fmt: skip
     return Table(columns, rows)
 
 
