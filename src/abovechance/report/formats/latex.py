@@ -1,4 +1,4 @@
-"""LaTeX: the table of a document with the rules of booktabs, which every LaTeX compiles on an article's page."""
+"""LaTeX: the table of a document with the rules of booktabs, which every LaTeX compiles and every page holds."""
 
 from __future__ import annotations
 
