@@ -111,7 +111,7 @@ def _late(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
-for _form in ("text", "dictionary", "latex", "markdown", "html", "notebook"):
+for _form in ("text", "dictionary", "formatted", "notebook"):
     show_with(_form, _late("report.views", _form))
 show_with("study", _late("studies.mine.report", "document"))
 show_with("plot", _late("plots.result", "plot"))

@@ -291,7 +291,7 @@ def test_measures_as_json(run, tmp_path):
     [
         ("--csv", "measure,title,kind,"),
         ("--markdown", "| Fact | Informedness |"),
-        ("--latex", "\\begin{tabular}"),
+        ("--latex", "{\\footnotesize\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}"),
         ("--brief", "Informedness\n\nHow well"),
     ],
 )

@@ -27,6 +27,7 @@ from abovechance.cli.help import (
     examples_of,
     formatter,
 )
+from abovechance.report.formats import PRINTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +39,7 @@ _OF_FILES = frozenset({"evaluate", "test", "compare", "agree", "roc", "quantify"
 """Commands that take one or more files and nothing else beside options."""
 _ELSEWHERE = {"serve": "abovechance.web.command:serve"}
 """Commands of rooms to the right of this one: the page asks by commands, and not the other way round."""
-_PRINTED_FORMS = frozenset({"--csv", "--safe-csv", "--markdown", "--latex"})
+_PRINTED_FORMS = frozenset(one.flag for one in PRINTED)
 
 
 def main(tokens: Sequence[str] | None = None) -> int:

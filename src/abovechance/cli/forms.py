@@ -5,28 +5,42 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
 
 from abovechance.cli.made import provenance
-from abovechance.cli.output import Form, show, tell, write_json, write_page, write_rows
+from abovechance.cli.output import show, tell, write_json, write_page, write_rows
 from abovechance.cli.parameters import OUTPUT_GROUP, option_of
 from abovechance.core.errors import InputError
 from abovechance.report.build import with_input
-from abovechance.report.formats.csv import to_csv, to_safe_csv
+from abovechance.report.formats import FORMATS, PRINTED
 from abovechance.report.formats.json import as_dict
-from abovechance.report.formats.latex import to_latex
-from abovechance.report.formats.markdown import to_markdown
 from abovechance.report.formats.terminal import to_terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from abovechance.cli.input import About, Place
     from abovechance.report.document import Document
+    from abovechance.report.formats import Format
+
+
+def _with_flags_of(formats: Iterable[Format]) -> Callable[[type], type]:
+    """A decorator that gives a class an option for each format that is printed."""
+
+    def add(group: type) -> type:
+        for one in formats:
+            setattr(group, one.name, False)
+            group.__annotations__[one.name] = Annotated[bool, Parameter(help=one.option)]
+        return group
+
+    return add
 
 
 @option_of(OUTPUT_GROUP, name="*", show_default=False)
 @dataclass(frozen=True)
+@_with_flags_of(one for one in PRINTED if one.of_studies)
 class Printed:
     """The forms that a result has.
 
@@ -36,28 +50,23 @@ class Printed:
         Write JSON to this file, compressed if it ends in .gz; - prints it and nothing else.
     html
         Write the report with its pictures as one page to this file; - prints it and nothing else.
-    csv
-        Print the rows as CSV.
-    markdown
-        Print the rows as a Markdown table.
     brief
         Print the verdict and the headline alone.
     """
 
     json: str | None = None
     html: str | None = None
-    csv: bool = False
-    markdown: bool = False
     brief: bool = False
 
     @property
-    def form(self) -> Form:
-        """The one form that is printed."""
-        forms: tuple[Form, ...] = ("csv", "safe_csv", "markdown", "latex")
-        chosen = [form for form in forms if getattr(self, form, False)]
+    def form(self) -> Format | None:
+        """The one form that is printed, if it is not the report."""
+        there = [one for one in PRINTED if hasattr(self, one.name)]
+        chosen = [one for one in there if getattr(self, one.name)]
         if len(chosen) + [self.json, self.html].count("-") > 1:
-            raise InputError("only one of --csv, --markdown, --latex, --json - and --html - can be printed")
-        return chosen[0] if chosen else "report"
+            flags = ", ".join(one.flag for one in there)
+            raise InputError(f"only one of {flags}, --json - and --html - can be printed")
+        return chosen[0] if chosen else None
 
     def check(self, place: Place | None = None, **others: str | None) -> None:
         """Refuse forms that exclude each other, and files that would overwrite the input, before any work."""
@@ -108,42 +117,27 @@ class Printed:
             from abovechance.report.formats.html import to_html
 
             write_page(to_html(document, provenance(about, seed)), self.html)
-        if self.form == "report" and "-" not in (self.json, self.html):
+        form = self.form
+        if form is None and "-" not in (self.json, self.html):
             show(partial(to_terminal, document, brief=self.brief))
             return
-        if self.form != "report":
-            whole = page if self.form == "markdown" else None
-            write_rows(whole() if whole else _TO_TEXT[self.form](document), self.form)
+        if form is not None:
+            whole = page if form is FORMATS["markdown"] else None
+            write_rows(whole() if whole else form(document), form.unencodable)
         failed = [
             f"gate {note.severity}: {note.text}" for note in document.notes if note.severity in NOT_PASSED
         ]
         tell(*([] if about is None else about.skipped), *document.warned, *failed)
 
 
-_TO_TEXT: dict[Form, Callable[[Document], str]] = {
-    "csv": to_csv,
-    "safe_csv": to_safe_csv,
-    "markdown": to_markdown,
-    "latex": to_latex,
-}
 NOT_PASSED = ("failed", "undefined")
 _FILES_CALLED = {"json": "JSON", "html": "page", "plot": "picture"}
 
 
 @dataclass(frozen=True)
+@_with_flags_of(one for one in PRINTED if not one.of_studies)
 class Output(Printed):
-    """The forms that most results have.
-
-    Parameters
-    ----------
-    safe_csv
-        Print the rows as CSV for a spreadsheet, which then takes no text for a formula.
-    latex
-        Print the rows as a LaTeX table (booktabs).
-    """
-
-    safe_csv: bool = False
-    latex: bool = False
+    """The forms that most results have."""
 
 
 OUTPUT, STUDY_OUTPUT = Output(), Printed()  # the groups without any option given

@@ -12,7 +12,7 @@ import unicodedata
 from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from abovechance.core.errors import InputError
 from abovechance.core.files import write_text
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
     from rich.progress import Progress
-
-Form = Literal["report", "csv", "safe_csv", "markdown", "latex"]
 
 _PATIENCE_SECONDS = 2.0
 _MAX_REPORT_WIDTH = 160
@@ -136,14 +134,15 @@ def write(text: str, file: str = "-") -> None:
     write_text(file, text)
 
 
-def write_rows(text: str, form: Form) -> None:
-    """Write rows to standard output; no label is altered where it has no sign for a character."""
+def write_rows(text: str, unencodable: str) -> None:
+    """Write rows to standard output; no label is altered where it has no sign for a character.
+
+    ``unencodable`` is what becomes of such a sign: ``"strict"`` refuses it.
+    """
     encoding = sys.stdout.encoding or "utf-8"
     if not encoding.lower().startswith("utf"):
         try:
-            text = text.encode(encoding, "xmlcharrefreplace" if form == "markdown" else "strict").decode(
-                encoding
-            )
+            text = text.encode(encoding, unencodable).decode(encoding)
         except UnicodeEncodeError as error:
             raise InputError(
                 f"the encoding {encoding} of standard output has no {text[error.start]!r}: set the "

@@ -50,15 +50,22 @@ class Result:
 
     def to_latex(self) -> str:
         """The table for a paper, with the rules of booktabs."""
-        return view("latex", self)
+        return self.to_format("latex")
 
     def to_markdown(self) -> str:
         """The table for a page of Markdown."""
-        return view("markdown", self)
+        return self.to_format("markdown")
 
     def to_html(self) -> str:
         """The whole report as one page of HTML that needs nothing else."""
-        return view("html", self)
+        return self.to_format("html")
+
+    def to_format(self, name: str) -> str:
+        """The result as text in a format by its name or the ending of its files, such as ``"csv"``.
+
+        An unknown name is answered with the known ones.
+        """
+        return view("formatted", self, name)
 
     def plot(self, ax: Axes | None = None, *, picture: str | None = None) -> Axes:
         """Draw the result with Matplotlib and return the axes.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from abovechance.report.build import build
+from abovechance.report.formats import FORMATS, format_name
 
 if TYPE_CHECKING:
     from abovechance.core.result import Result
@@ -24,25 +25,9 @@ def dictionary(result: Result) -> dict[str, Any]:
     return as_dict(build(result))
 
 
-def latex(result: Result) -> str:
-    """The table for a paper."""
-    from abovechance.report.formats.latex import to_latex
-
-    return to_latex(build(result))
-
-
-def markdown(result: Result) -> str:
-    """The table for a page of Markdown."""
-    from abovechance.report.formats.markdown import to_markdown
-
-    return to_markdown(build(result))
-
-
-def html(result: Result) -> str:
-    """The report as a page."""
-    from abovechance.report.formats.html import to_html
-
-    return to_html(build(result))
+def formatted(result: Result, name: str) -> str:
+    """The document in a format by its name."""
+    return FORMATS[format_name(name)](build(result))
 
 
 def notebook(result: Result) -> str:

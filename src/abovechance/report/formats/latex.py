@@ -1,4 +1,4 @@
-"""LaTeX: the table of a document with the rules of booktabs, which every LaTeX compiles and every page holds."""
+"""LaTeX: the table of a document with the rules of booktabs, which fits the page of an article."""
 
 from __future__ import annotations
 

@@ -22,18 +22,15 @@ from abovechance.core.labels import natural_order
 from abovechance.core.text import shown
 from abovechance.intake.files.readers.profile import read_profile
 from abovechance.report.build import with_input
-from abovechance.report.formats.csv import to_safe_csv
+from abovechance.report.formats import FORMATS, SAVED
 from abovechance.report.formats.html import to_html
-from abovechance.report.formats.json import as_dict, json_text
-from abovechance.report.formats.latex import to_latex
-from abovechance.report.formats.markdown import to_markdown
 from abovechance.web.questions.commands import command, command_text, python
 from abovechance.web.questions.request import Asked, text_of
 from abovechance.web.questions.roles import guess
 from abovechance.web.questions.words import in_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from abovechance.cli.input import About
     from abovechance.intake.files.readers.profile import FileProfile
@@ -42,12 +39,6 @@ if TYPE_CHECKING:
     from abovechance.web.room import Answer, Request
     from abovechance.web.uploads import Upload
 
-FORMATS: dict[str, Callable[[Document], str]] = {
-    "json": lambda document: json_text(as_dict(document)),
-    "csv": to_safe_csv,
-    "tex": to_latex,
-    "md": to_markdown,
-}
 _LONGEST_CELL = 60
 _MOST_REPORTS = 8  # of a file are kept
 
@@ -111,9 +102,9 @@ def report(request: Request) -> Answer:
         document = kept.document
         name = token_hex(8)
         folder = new_folder(name)
-        for ending, render in FORMATS.items():
-            write_text(str(folder / f"report.{ending}"), render(document))
-        write_text(str(folder / "report.html"), to_html(document, kept.made))
+        for ending, form in SAVED.items():
+            text = to_html(document, kept.made) if form is FORMATS["html"] else form(document)
+            write_text(str(folder / f"report.{ending}"), text)
         code = python(asked, file, classes)
     return {
         "report": name,

@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from abovechance.core.errors import InputError
+from abovechance.report.formats import SAVED
 from abovechance.report.formats.html import policy
 from abovechance.web.questions.request import COLUMNS, REPORT, THRESHOLDS
 from abovechance.web.requests import answered, chunks_of, page_of, state_of
@@ -29,13 +30,6 @@ if TYPE_CHECKING:
 
 _BLOCK_SIZE = 2**18
 _REPORT_NAME = re.compile(r"[0-9a-f]{16}", re.ASCII)
-_MEDIA_TYPES = {
-    "html": "text/html",
-    "json": "application/json",
-    "csv": "text/csv",
-    "tex": "text/x-tex",
-    "md": "text/markdown",
-}
 
 
 @dataclass(frozen=True)
@@ -145,12 +139,12 @@ def _saved_report(request: Request) -> Response:
     kind = request.path_params["kind"]
     path = _file_of_report(request, kind)
     name = f"{_upload_of(request).name.partition('.')[0]} report.{kind}"
-    return FileResponse(path, media_type=_MEDIA_TYPES[kind], filename=name)
+    return FileResponse(path, media_type=SAVED[kind].media_type, filename=name)
 
 
 def _file_of_report(request: Request, kind: str) -> Path:
     name = request.path_params["report"]
-    if kind not in _MEDIA_TYPES or not _REPORT_NAME.fullmatch(name):
+    if kind not in SAVED or not _REPORT_NAME.fullmatch(name):
         raise HTTPException(404)
     path = _upload_of(request).folder / name / f"report.{kind}"
     if not path.is_file():
@@ -175,7 +169,7 @@ EVALUATE = Room(
         Endpoint("report", _report, REPORT, "Write the report of a question to a file.", heavy=True),
         Endpoint("thresholds", _thresholds, THRESHOLDS, "What thresholds would decide.", heavy=True),
     ),
-    context=partial(dict, examples=EXAMPLES),
+    context=partial(dict, examples=EXAMPLES, formats=SAVED),
     warm_worker=_warm,
     routes=(
         Route("/files", _receive, methods=["POST"]),

@@ -270,9 +270,9 @@ async function evaluate() {
 function show(found, asked) {
   const address = `/evaluate/reports/${PAGE}/${file.file}/${found.report}`;
   [$("verdict").textContent] = found.verdict.split("\n");
-  for (const kind of ["html", "json", "tex", "csv", "md"]) {
-    $(`download-${kind}`).href = `${address}/${kind}`;
-    $(`download-${kind}`).setAttribute("download", "");
+  for (const link of document.querySelectorAll("[data-format]")) {
+    link.href = `${address}/${link.dataset.format}`;
+    link.setAttribute("download", "");
   }
   $("open").href = `${address}/view`;
   const frame = $("report").cloneNode(); // a new one, so that going back does not go through old reports
