@@ -6,6 +6,7 @@ import json
 import pickle
 import re
 
+import numpy as np
 import pytest
 
 import abovechance as ac
@@ -334,3 +335,42 @@ def test_help_of_functions_of_tables_says_that_they_take_labels(name):
 
 def test_functions_of_tables_are_known():
     assert {"evaluate", "interval", "test", "tests", "compute", "bootstrap"} <= {*OF_TABLES}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_format_their_number_or_say_which_to_format(name):
+    found = RESULTS[name]()
+    assert f"{found}" == str(found)
+    if found._headline is None:
+        with pytest.raises(ac.InputError, match=f"{name} has many values: format one of them, such as "):
+            format(found, ".3f")
+        return
+    values = np.ravel(getattr(found, found._headline))
+    lines = format(found, ".3f").splitlines()
+    assert [line.split(" ")[0] for line in lines] == [f"{x:.3f}" for x in values]
+    if hasattr(found, "low") and not np.isnan(found.low).any():
+        assert lines[0].endswith(f" [{np.ravel(found.low)[0]:.3f}, {np.ravel(found.high)[0]:.3f}]")
+    with pytest.raises(ValueError, match="format"):
+        format(found, "z!")
+
+
+def test_parts_of_results_format_too():
+    deployed = next(x for x in ac.deploy(TABLE, 0.02).values if x.measure == "precision")
+    assert format(deployed, ".3f").startswith(f"{deployed.value:.3f} [{deployed.low:.3f}")
+    share = ac.quantify(TABLE, {"a": 5, "b": 7}).shares[0]
+    assert format(share, ".2%") == f"{share.value:.2%} [{share.low:.2%}, {share.high:.2%}]"
+    with pytest.raises(ac.InputError, match=r"ask for two of them, such as comparison\["):
+        format(ac.compare(TRUTH, {"A": ONE, "B": TWO, "C": TRUTH}, seed=0), ".3f")
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_show_themselves_in_words(name):
+    assert not re.match(r"\w+\(\w+=", repr(RESULTS[name]()))
+
+
+def test_rows_of_agreement_have_the_same_columns_everywhere():
+    found = ac.agreement(RATINGS)
+    columns = list(found.rows()[0])
+    assert list(found.to_dict()["rows"][0]) == columns
+    assert found.to_format("csv").splitlines()[0].split(",") == columns
+    assert list(found.to_frame("pandas")) == columns

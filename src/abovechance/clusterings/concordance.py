@@ -92,6 +92,8 @@ class Concordance(Result):
         Why something is missing, or why the value is not that of the formula; or None.
     """
 
+    _headline = "value"
+
     measure: str
     value: float
     chance: float

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from abovechance.core import view
+from abovechance.core.formatted import Formatted
 from abovechance.core.text import group_text
 
 if TYPE_CHECKING:
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
 Row = dict[str, Any]  # a tidy row: values by the name of their column
 
 
-class Result:
+class Result(Formatted):
     """An answer: tidy rows, plain values, a data frame, a table for a paper or a page, a picture.
 
     A subclass is a frozen dataclass (``eq=False``): its public fields are what it holds, but for those with
     ``repr=False``, which it only keeps to compute with. It overrides :meth:`rows` where its rows are not its
-    fields.
+    fields, and declares ``_headline`` where it is about one number, which ``format(result, ".3f")`` gives.
     """
 
     _derived: ClassVar[tuple[str, ...]] = ()

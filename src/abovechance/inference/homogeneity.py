@@ -56,6 +56,8 @@ class GroupValue(Result):
         the number of groups.
     """
 
+    _headline = "value"
+
     group: tuple[str, ...]
     n: float
     value: float
@@ -91,6 +93,8 @@ class Homogeneity(Answer):
     reason
         Why there is no test.
     """
+
+    _headline = "value"
 
     measure: str
     by: tuple[str, ...]

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.result import Result
 from abovechance.measures.families.rates import accuracy, class_accuracy
 from abovechance.measures.registry import measure as named
 from abovechance.tables.arguments import of_tables
+from abovechance.tables.batch_result import BatchResult
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Axis, Tables
 
 
-@dataclass(frozen=True, eq=False)
-class ImpliedKappa(Result):
+@dataclass(frozen=True, eq=False, repr=False)
+class ImpliedKappa(BatchResult):
     """A measure as a Kappa: numbers for one table, arrays for a batch.
 
     Attributes
@@ -45,24 +45,17 @@ class ImpliedKappa(Result):
         What the axes of the arrays stand for.
     """
 
+    _headline = "value"
+
     measure: str | None
     value: Any
     chance: Any
     accuracy: Any
     axes: tuple[Axis, ...] = ()
 
-    def rows(self) -> list[Row]:
-        """One row for each table."""
-        columns = {name: np.asarray(getattr(self, name)) for name in ("value", "chance", "accuracy")}
-        return [
-            {"measure": self.measure}
-            | {
-                axis.name: i if axis.labels is None else axis.labels[i]
-                for axis, i in zip(self.axes, position, strict=False)
-            }
-            | {name: values[position].item() for name, values in columns.items()}
-            for position in np.ndindex(columns["value"].shape)
-        ]
+    def _line(self, row: Row, at: str) -> str:
+        name = " ".join(filter(None, (row["measure"] or "Kappa of this chance", at)))
+        return f"{name} {row['value']:.4f}: accuracy {row['accuracy']:.4f}, by chance {row['chance']:.4f}"
 
 
 @of_tables

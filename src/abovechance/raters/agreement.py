@@ -82,6 +82,8 @@ class Agreement(Result):
         What the interval is made of, at every level; None if there is none.
     """
 
+    _headline = "value"
+
     measure: str
     title: str
     weights: str

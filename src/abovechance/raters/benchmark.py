@@ -73,6 +73,8 @@ class Benchmark(Result):
         Why no word is earned, or None.
     """
 
+    _headline = "value"
+
     value: float
     se: float
     scale: str
@@ -89,7 +91,7 @@ class Benchmark(Result):
 
     def __repr__(self) -> str:
         """The word that is earned, and the table of all."""
-        said = self._headline()
+        said = self._word_said()
         if self.reason is not None:
             return said
         width = max(len(grade.word) for grade in self.grades)
@@ -99,7 +101,7 @@ class Benchmark(Result):
         ]
         return "\n".join([said, *lines])
 
-    def _headline(self) -> str:
+    def _word_said(self) -> str:
         touched = "" if self.naive == self.word else f" (the value alone would be {self.naive!r})"
         if self.reason is not None:
             return f"no word by {self.scale}: {self.reason}"

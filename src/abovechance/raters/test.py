@@ -69,6 +69,8 @@ class AgreementTest(Result):
         Why there is no p-value, or None.
     """
 
+    _headline = "p_value"
+
     measure: str
     value: float
     method: str

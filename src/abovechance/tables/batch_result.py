@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from abovechance.core.result import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from abovechance.core.result import Row
     from abovechance.tables.tables import Axis
@@ -41,18 +42,21 @@ class BatchResult(Result):
 
     def __repr__(self) -> str:
         """A line for each value, up to ten."""
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
         rows = self.rows()
-        for row in rows[:_MAX_LINES]:
-            yield self._line(row, " ".join(f"{axis.name} {row[axis.name]!r}" for axis in self.axes))
-        if len(rows) > _MAX_LINES:
-            yield f"… {len(rows) - _MAX_LINES} more"
+        at = (" ".join(f"{axis.name} {row[axis.name]!r}" for axis in self.axes) for row in rows)
+        return "\n".join(lines_of(map(self._line, rows, at)))
 
     def _line(self, row: Row, at: str) -> str:
         """A row in words; ``at`` says where it stands along the axes."""
         raise NotImplementedError
+
+
+def lines_of(lines: Iterable[str]) -> Iterator[str]:
+    """The first ten lines, and how many more there are."""
+    rest = iter(lines)
+    yield from islice(rest, _MAX_LINES)
+    if more := sum(1 for _ in rest):
+        yield f"… {more} more"
 
 
 def _single(value: object) -> np.ndarray[Any, Any]:

@@ -38,6 +38,8 @@ class JointTest(Result):
         The directions in which the systems vary, and those of their covariance.
     """
 
+    _headline = "p_value"
+
     statistic: float
     df: int
     residual_df: float

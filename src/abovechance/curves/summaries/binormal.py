@@ -36,6 +36,8 @@ class Binormal(Result):
         Why there is no such model, or None.
     """
 
+    _headline = "auc"
+
     auc: float
     d_a: float
     intercept: float

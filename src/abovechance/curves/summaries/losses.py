@@ -47,6 +47,8 @@ class Brier(Result):
         ``1 - value / uncertainty``: 0 for the prevalence, 1 for perfection; NaN if there is only one class.
     """
 
+    _headline = "value"
+
     value: float
     reliability: float
     resolution: float
@@ -183,6 +185,8 @@ class HMeasure(Result):
         The expected loss at the thresholds that are best for each cost, in units of both costs together, and
         that of the better of calling all or nothing positive.
     """
+
+    _headline = "value"
 
     value: float
     prior: str

@@ -116,6 +116,8 @@ class Summarised(Result):
         What scores that say nothing are expected to get; None if that depends on other things.
     """
 
+    _headline = "value"
+
     measure: CurveMeasure
     value: float
     chance: float | None

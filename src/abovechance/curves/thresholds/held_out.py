@@ -49,6 +49,8 @@ class Estimate(Result):
         Why not to trust the interval, and why something is undefined; or None.
     """
 
+    _headline = "value"
+
     measure: str
     apparent: float
     value: float

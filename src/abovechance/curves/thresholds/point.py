@@ -162,6 +162,8 @@ class OperatingPoint(ColumnResult):
         Why there is no threshold or no value, or None.
     """
 
+    _headline = "value"
+
     criterion: str
     value: float = math.nan
     threshold: float = math.nan

@@ -40,6 +40,8 @@ class AucTest(Result):
         ``"exact"``, with ties as they are, ``"normal"``, or ``"clusters"`` for items in clusters.
     """
 
+    _headline = "p_value"
+
     auc: float
     p_value: float
     method: str

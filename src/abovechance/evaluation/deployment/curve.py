@@ -9,6 +9,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import ColumnResult
+from abovechance.core.text import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Floats
 
+_MOST_NAMED = 3
 _NEAR_THE_ENDS = (0.001, 0.002, 0.005)
 USUAL = np.unique(
     np.round([*_NEAR_THE_ENDS, *np.linspace(0.01, 0.99, 99), *(1 - x for x in _NEAR_THE_ENDS)], 3)
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PrevalenceCurve(ColumnResult):
     """Measures at many prevalences of a class, the other classes keeping their proportions.
 
@@ -46,6 +48,18 @@ class PrevalenceCurve(ColumnResult):
     value: Floats
     low: Floats
     high: Floats
+
+    def __repr__(self) -> str:
+        """What it is a curve of, in a line."""
+        if not len(self.prevalence):
+            return "no measures at any prevalence"
+        classes, shares = dict.fromkeys(self.varied.tolist()), np.unique(self.prevalence)
+        keys = list(dict.fromkeys(self.measure.tolist()))
+        what = ", ".join(keys) if len(keys) <= _MOST_NAMED else counted(len(keys), "measure")
+        return (
+            f"{what} at {counted(len(shares), 'prevalence')} of "
+            f"{listed(classes)}, {shares[0]:g} to {shares[-1]:g}"
+        )
 
     def of(self, measure: str) -> PrevalenceCurve:
         """The curve of one measure."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from abovechance.core.formatted import Formatted
+
 if TYPE_CHECKING:
     from abovechance.core.labels import Label
 
 
 @dataclass(frozen=True)
-class Deployed:
+class Deployed(Formatted):
     """A measure, or an amount such as alarms for a true one, as it was and as it will be.
 
     Attributes
@@ -26,6 +28,8 @@ class Deployed:
     low, high
         Its interval, or its range over a set of tables.
     """
+
+    _headline = "value"
 
     measure: str
     label: Label | None

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.formatted import Formatted
 from abovechance.core.labels import quoted
 from abovechance.core.result import Answer, Result
 from abovechance.inference.comparisons.pair_difference import direction, require_single_value, with_adjusted
@@ -35,12 +36,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SystemValue:
+class SystemValue(Formatted):
     """The value of a measure for one system with its interval, beside that of the best one.
 
     It ``differs`` from the best if the p-value adjusted for all pairs is below one less the level and the
     interval of the difference excludes 0. None is ``best`` where no value is better than another.
     """
+
+    _headline = "value"
 
     measure: str
     system: str
@@ -194,6 +197,8 @@ def _names(tables: Tables) -> list[str]:
 
 class ComparisonBase(Result):
     """A comparison of two or more systems by the differences of every two."""
+
+    _headline = "difference"
 
     systems: tuple[str, ...]
     pairs: tuple[PairDifference, ...]

@@ -52,6 +52,8 @@ class MarginTest(Result):
         Why there is no test.
     """
 
+    _headline = "difference"
+
     measure: str
     first: str
     second: str

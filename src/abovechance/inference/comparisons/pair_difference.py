@@ -42,6 +42,8 @@ class PairDifference(Result):
         Why the interval may be less sure than its level, or None.
     """
 
+    _headline = "difference"
+
     measure: str
     first: str
     second: str

@@ -19,13 +19,14 @@ import numpy as np
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result
+from abovechance.core.text import p_said
 from abovechance.inference.comparisons.pair_difference import two_sided_p, two_sided_quantile
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CorrelatedT(Result):
     """What is believed of the mean difference of two systems after seeing their scores.
 
@@ -44,6 +45,8 @@ class CorrelatedT(Result):
         The correlation of the folds that was assumed.
     """
 
+    _headline = "difference"
+
     first_better: float
     equivalent: float
     second_better: float
@@ -52,6 +55,13 @@ class CorrelatedT(Result):
     df: int
     rope: float
     correlation: float
+
+    def __repr__(self) -> str:
+        """What is believed, in a line."""
+        return (
+            f"first better {self.first_better:.4f}, equivalent within {self.rope:g} {self.equivalent:.4f}, "
+            f"second better {self.second_better:.4f} (mean difference {self.difference:.4f})"
+        )
 
 
 def correlated_t(
@@ -130,7 +140,7 @@ def _correlation(scores: int, folds: int | None, correlation: float | None) -> f
     return float(correlation)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CorrectedT(Result):
     """What :func:`corrected_t` found.
 
@@ -148,6 +158,8 @@ class CorrectedT(Result):
         The ratio of test to training items.
     """
 
+    _headline = "difference"
+
     difference: float
     low: float
     high: float
@@ -157,6 +169,13 @@ class CorrectedT(Result):
     df: int
     p_value: float
     ratio: float
+
+    def __repr__(self) -> str:
+        """The difference, its interval and its test, in a line."""
+        return (
+            f"difference {self.difference:.4f}, {100 * self.level:g} % interval {self.low:.4f} to "
+            f"{self.high:.4f}, t = {self.statistic:.4g} (df = {self.df}), {p_said(self.p_value)}"
+        )
 
 
 def corrected_t(

@@ -27,7 +27,6 @@ from abovechance.inference.arguments import (
     ignores_empty_classes,
     without_empty,
 )
-from abovechance.inference.batch_result import scalar
 from abovechance.inference.derivatives.gradient import gradient
 from abovechance.inference.intervals.cautions import texts
 from abovechance.inference.intervals.delta import Linear, interval_on_scale, occupied_cells, smoothed
@@ -37,6 +36,7 @@ from abovechance.measures.compute import why_undefined
 from abovechance.measures.registry import Measure
 from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.arguments import of_tables
+from abovechance.tables.batch_result import scalar
 from abovechance.tables.clusters import clusters_first
 from abovechance.tables.tables import Axis
 

@@ -28,12 +28,12 @@ from abovechance.inference.arguments import (
     ignores_empty_classes,
     parts,
 )
-from abovechance.inference.batch_result import BatchResult, scalar
 from abovechance.inference.intervals.bounds import Found, Setting, computed, explain
 from abovechance.inference.intervals.methods import feasible_method, method_for
 from abovechance.measures.registry import Measure, resolve
 from abovechance.measures.registry import measure as measure_called
 from abovechance.tables.arguments import of_tables
+from abovechance.tables.batch_result import BatchResult, scalar
 from abovechance.tables.tables import Axis, Tables
 
 if TYPE_CHECKING:
@@ -146,15 +146,7 @@ class Interval(BatchResult):
     reason: Any
     axes: tuple[Axis, ...] = ()
 
-    def __format__(self, spec: str) -> str:
-        """The value and the bounds by a format of numbers, a line for each value; all without one."""
-        if not spec:
-            return repr(self)
-        return "\n".join(
-            f"{row['value']:{spec}}"
-            + ("" if np.isnan(row["low"]) else f" [{row['low']:{spec}}, {row['high']:{spec}}]")
-            for row in self.rows()
-        )
+    _headline = "value"
 
     def _line(self, row: Row, at: str) -> str:
         measured = " ".join(filter(None, (row["measure"], at)))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.inference.batch_result import scalar
 from abovechance.inference.mixture import classes, goodness
 from abovechance.inference.mixture.fit import Counts, below_chance, exchanged, fitted
 from abovechance.inference.mixture.profile import information, profile_interval
 from abovechance.inference.mixture.skill_interval import skill_interval
 from abovechance.inference.significance.outcome import first_stated, said_where
 from abovechance.measures.compute import why_undefined
+from abovechance.tables.batch_result import scalar
 
 if TYPE_CHECKING:
     from abovechance.core.arrays import Array, Booleans, Floats

@@ -31,7 +31,7 @@ _NOT_LIKE_GUESSES = "errors are not like guesses, as some labels are mistaken fo
 _method_named = Names("method", ("auto", "chi_squared", "bootstrap"))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ClassSkills(Result):
     """The mixture with a skill of its own for each class; fields are arrays for a batch.
 
@@ -56,6 +56,8 @@ class ClassSkills(Result):
         Why skills are not known, or None.
     """
 
+    _headline = "share"
+
     skill: Any
     guess: Any
     informed_if_right: Any
@@ -72,6 +74,18 @@ class ClassSkills(Result):
     uneven_df: Any
     uneven_p_value: Any
     reason: Any
+
+    def __repr__(self) -> str:
+        """The skills of one table in a line; of a batch how many tables there are."""
+        tables = np.size(self.deviance)
+        if np.ndim(self.deviance):
+            return f"skills of classes of {counted(tables, 'table')}"
+        if self.reason is not None:
+            return f"skills of classes are not known: {self.reason}"
+        if math.isnan(self.share):
+            return f"the share of informed decisions lies between {self.least:.4f} and {self.greatest:.4f}"
+        skills = ", ".join(f"{x:.4f}" for x in np.ravel(self.skill))
+        return f"skills of classes {skills}; of all decisions {self.share:.4f} are informed"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,6 +118,8 @@ class MixtureFit(Answer):
     warning
         What to beware of, or None.
     """
+
+    _headline = "value"
 
     tables: Tables
     value: Any

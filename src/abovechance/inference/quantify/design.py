@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from abovechance.inference.quantify.quantify import Design
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LabelPlan(Result):
     """How many labelled items an interval of a wanted width needs.
 
@@ -42,6 +42,8 @@ class LabelPlan(Result):
         What no number of labelled items can go below, given the unlabelled ones.
     """
 
+    _headline = "needed"
+
     needed: int
     positives: int
     negatives: int
@@ -52,6 +54,13 @@ class LabelPlan(Result):
     design: Design
     level: float
     least_width: float
+
+    def __repr__(self) -> str:
+        """What is needed for what, in a line."""
+        return (
+            f"{self.needed} labelled items ({self.positives} positives, {self.negatives} negatives) for a "
+            f"{100 * self.level:g} % interval {self.width:g} wide, beside {self.unlabelled} unlabelled ones"
+        )
 
 
 def labels_needed(

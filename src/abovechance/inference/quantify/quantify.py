@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.core.formatted import Formatted
 from abovechance.core.labels import lacking, quoted
 from abovechance.core.result import Answer
 from abovechance.core.text import counted, listed, named, number, p_said
@@ -40,7 +41,7 @@ _MAX_CLASSES_SAID = 5
 
 
 @dataclass(frozen=True)
-class Share:
+class Share(Formatted):
     """The share of one class among the unlabelled items of one group.
 
     Attributes
@@ -58,6 +59,8 @@ class Share:
     informative
         Whether the interval leaves out any share at all.
     """
+
+    _headline = "value"
 
     label: Label
     group: tuple[Label, ...] | None

@@ -16,6 +16,7 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result
+from abovechance.tables.batch_result import lines_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 LIMIT = 1 / math.e  # the bound holds for smaller p-values
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Calibration(Result):
     """The evidence in a p-value.
 
@@ -44,16 +45,27 @@ class Calibration(Result):
         Whether p < 1/e, so that the formula applies.
     """
 
+    _headline = "alpha"
+
     p_value: Any
     bayes_factor: Numbers
     alpha: Numbers
     beta: Numbers
     valid: Any
 
+    def __repr__(self) -> str:
+        """A line for each p-value, up to ten."""
+        return "\n".join(lines_of(map(_line, self.rows())))
+
     def rows(self) -> list[Row]:
         """A row for each p-value."""
         columns = {name: np.ravel(value).tolist() for name, value in self._held().items()}
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _line(row: Row) -> str:
+    said = f"p = {row['p_value']:.3g}: the null hypothesis has a probability of {row['alpha']:.3g} or more"
+    return f"{said} (Bayes factor {row['bayes_factor']:.3g} or more)"
 
 
 def calibrate(p_values: ArrayLike, prior: float = 0.5) -> Calibration:

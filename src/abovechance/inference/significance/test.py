@@ -15,7 +15,6 @@ import numpy as np
 
 from abovechance.core.errors import InputError
 from abovechance.inference.arguments import checked_replicates, checked_seed, without_empty
-from abovechance.inference.batch_result import BatchResult, scalar
 from abovechance.inference.guessing.test import STATISTICS, cluster_test
 from abovechance.inference.intervals.effective_size import discordant_items, independent_items
 from abovechance.inference.resampling.margins import REPLICATES
@@ -31,6 +30,7 @@ from abovechance.inference.significance.multiplicity import adjust as adjusted
 from abovechance.inference.significance.multiplicity import method_name as adjustment_name
 from abovechance.inference.significance.outcome import stacked
 from abovechance.tables.arguments import of_tables
+from abovechance.tables.batch_result import BatchResult, scalar
 from abovechance.tables.clusters import clusters_first
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ class TestResult(BatchResult):
     axes
         What the axes of the arrays stand for.
     """
+
+    _headline = "p_value"
 
     __test__: ClassVar[bool] = False  # pytest must not take this class for one of its tests
 

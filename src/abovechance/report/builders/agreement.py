@@ -57,6 +57,7 @@ DATA: Members = {
 }
 ROW: Members = {
     "measure": str,
+    "title": str,
     "weights": str,
     "observed": Annotated[Number, "The agreement that was observed."],
     "chance": Annotated[Number, "The agreement that the coefficient expects by chance."],
@@ -66,7 +67,11 @@ ROW: Members = {
     "level": Number,
     "se": Number,
     "method": str,
-    "n": Annotated[float, "The number of items."],
+    "n": Annotated[float, "The number of items that enter."],
+    "n_items": int,
+    "n_raters": int,
+    "pairs": Annotated[int | None, "Of a mean over pairs of raters: those with an item in common."],
+    "pairs_used": Annotated[int | None, "Those of them that have a value."],
     "warning": Text,
     "reason": Text,
 }
@@ -76,7 +81,7 @@ _MOST_RATERS_DRAWN = 60  # a map of every two of more raters could not be read
 
 def document(found: Agreements) -> Document:
     """The document of agreement."""
-    rows = [{name: getattr(x, name) for name in ROW} for x in found]
+    rows = [{name: row[name] for name in ROW} for row in found.rows()]
     return Document(
         kind="agreement",
         verdict=found.verdict,
