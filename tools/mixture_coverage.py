@@ -164,7 +164,7 @@ def skills(replicates: int, seed: int) -> None:
         guess = {"even": np.full(k, 1 / k), "1 : 2 : … : K": _leaning(k)}.get(lean, mostly)
         given = _skilled(np.array(skill), guess)
         drawn = rng.multinomial(sizes, given, size=(replicates, k))
-        found = ac.mixture(ac.Tables.from_counts(drawn), level=LEVEL, method="chi_squared").classes
+        found = ac.mixture(ac.Tables.from_counts(drawn), level=LEVEL, method="chi_squared").skills
         held = covers(found.low, found.high, float(np.average(skill, weights=sizes)))
         width = np.nanmean(found.high - found.low)
         told = f"{_share(np.nanmean(held))} | {width:.2f} | {_share(np.isnan(held).mean())}"
@@ -181,7 +181,7 @@ def bounds(replicates: int, seed: int) -> None:
         prevalence = np.array([sizes[1] / sum(sizes)])
         least, greatest = two_class_bounds(whole[None], prevalence, LEVEL, np.array([False]))[:2]
         drawn = rng.multinomial(sizes, given, size=(replicates, 2))
-        found = ac.mixture(ac.Tables.from_counts(drawn), level=LEVEL).classes
+        found = ac.mixture(ac.Tables.from_counts(drawn), level=LEVEL).skills
         held = covers(found.low, found.high, least[0]) * covers(found.low, found.high, greatest[0])
         told = f"{_share(np.nanmean(held))} | {np.nanmean(found.high - found.low):.2f}"
         print(f"| {sizes[1]} : {sizes[0]}, {hit}, {alarm} | {told} |", flush=True)

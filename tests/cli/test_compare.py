@@ -27,12 +27,12 @@ System  Informedness   95 % interval
 A              0.700  0.528 to 0.815
 B              0.400  0.225 to 0.564
 
-Difference                  interval       p
+Difference             95 % interval       p
 A − B       +0.300  +0.145 to +0.467  0.0023
 
-Recall of      A      B  difference          interval  adjusted
-ham        0.850  0.900      -0.050  -0.137 to +0.013    0.1250
-spam       0.850  0.500      +0.350  +0.221 to +0.505   1.2e-04
+Recall of      A      B  difference     95 % interval  p adjusted
+ham        0.850  0.900      -0.050  -0.137 to +0.013      0.1250
+spam       0.850  0.500      +0.350  +0.221 to +0.505     1.2e-04
 """
 
 
@@ -262,7 +262,7 @@ def test_csv_markdown_and_latex(run, systems):
     latex = run(*two(systems), "--latex").out
     assert "\\begin{tabular}{lrrrrr}" in latex
     assert "\\bottomrule\n" in latex
-    assert latex.endswith("\\end{tabular}\n")
+    assert latex.endswith("\\end{tabular}}\n")
 
 
 def test_many_systems_and_long_names_fit_80_columns(run, tmp_path):

@@ -207,7 +207,7 @@ def test_groups(run, mail):
         np.sum([t["counts"] for t in value["tables"][1:]], axis=0), value["tables"][0]["counts"]
     )
     out = run("evaluate", mail, "--by", "place").out
-    assert "By place  items  informed         interval  marked  accuracy  chance" in out
+    assert "By place  items  informed    95 % interval  marked  accuracy  chance" in out
     assert "Left out, as the terminal is too narrow: correlation." in out
     assert "100 items" in out
 

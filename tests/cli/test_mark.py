@@ -94,7 +94,7 @@ def test_options_of_questions_and_of_the_test(run, answers):
     call = ("mark", answers, "--candidate", "name", "--key", "A,B,C,D,A", "--json", "-")
     found = marks(run(*call, "--options", "4,5,4,6,4", "--alternative", "two-sided", "--adjust", "none"))
     assert [q["options"] for q in found["questions"]] == [4, 5, 4, 6, 4]
-    assert found["adjustment"] is None
+    assert found["adjust"] is None
     assert [row["p_value"] for row in found["rows"]] == [row["p_adjusted"] for row in found["rows"]]
     answers.write_text(answers.read_text().replace(",,", ",-,"))
     assert marks(run(*call, "--missing", "-"))["rows"] == expected()

@@ -123,12 +123,12 @@ def test_each_class_with_adjusted_p_values(run, three):
     t = ac.Tables.from_counts([[42, 1, 5], [0, 54, 5], [9, 7, 55]])
     assert found == ac.per_class_tests(t, adjust="benjamini_hochberg").p_adjusted.tolist()
     plain = document(run("test", three, "--table", "--per-class", "--adjust", "none", "--json", "-"))["rows"]
-    assert all(row["adjustment"] is None for row in plain)
+    assert all(row["adjust"] is None for row in plain)
 
 
 def test_each_group_beside_all_items(run, mail):
     outcome = run("test", mail, "--by", "place")
-    assert "By place  items  Informedness  statistic       p  adjusted" in outcome.out
+    assert "By place  items  Informedness  statistic       p  p adjusted" in outcome.out
     assert "P-values of groups are adjusted for their number after Holm." in outcome.out
     rows = document(run("test", mail, "--by", "place", "--json", "-"))["rows"]
     groups = [row for row in rows if row["group"] is not None]

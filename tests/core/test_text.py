@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abovechance.core.text import counted, group_text, number, p_said, p_shown, shortened, width
+from abovechance.core.text import (
+    counted,
+    enumerated,
+    group_text,
+    in_a_row,
+    number,
+    p_adjusted_said,
+    p_said,
+    p_shown,
+    shortened,
+    width,
+)  # fmt: skip
 
 
 def test_one_thing_has_no_plural():
@@ -54,3 +65,17 @@ def test_names_that_are_shortened_fit_and_differ(names, longest):
 
 def test_the_name_of_a_group_is_not_spelled_out():
     assert [group_text(group) for group in ("men", ("men", 2), 3, None)] == ["men", "men, 2", "3", ""]
+
+
+def test_labels_of_a_sentence_end_with_and():
+    assert enumerated(["a"]) == "'a'"
+    assert enumerated(["a", "b"]) == "'a' and 'b'"
+    assert enumerated(["a", "b", 3]) == "'a', 'b' and 3"
+    assert enumerated(list("abcdefg")) == "'a', 'b', 'c', 'd', 'e' and 2 more"
+    assert in_a_row([]) == ""
+
+
+def test_an_adjusted_p_value_is_told_from_the_other():
+    assert p_adjusted_said(0.04, 0.02) == "adjusted p = 0.04"
+    assert p_adjusted_said(0.02, 0.02) == "p = 0.02"
+    assert p_adjusted_said(math.nan, math.nan) == "p = nan"

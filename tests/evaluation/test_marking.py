@@ -191,7 +191,7 @@ def test_p_values_are_adjusted_for_the_number_of_candidates():
     bh = ac.mark([ANN, BOB, KEY], KEY, adjust="benjamini_hochberg")
     assert bh.p_adjusted == pytest.approx(expected)
     assert ac.mark([ANN, BOB], KEY, adjust=None).p_adjusted.tolist() == found.p_value[:2].tolist()
-    assert ac.mark(ANN, KEY).adjustment is None
+    assert ac.mark(ANN, KEY).adjust is None
 
 
 def test_the_mean_has_students_interval():

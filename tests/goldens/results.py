@@ -196,7 +196,7 @@ def mixtures_and_groups():
     fitted = ac.mixture(animals(), seed=1)
     return {
         "mixture": fitted,
-        "skills": fitted.classes,
+        "skills": fitted.skills,
         "groups": ac.compare_groups(mail(by="place"), "informedness", seed=1),
         "abstention curve": ac.abstention_curve(
             [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9], positive=1

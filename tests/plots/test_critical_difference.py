@@ -80,7 +80,7 @@ def test_names_are_text_and_not_formulas():
 
 def test_bars_by_pairs_have_no_ruler():
     axes = Axes()
-    critical_difference_diagram(result(), axes, by="pairs")
+    critical_difference_diagram(result(), axes, test="pairs")
     assert not any("critical" in said for _, _, said, _ in axes.texts)
 
 

@@ -67,9 +67,9 @@ PSYCH = {
 @pytest.mark.parametrize("name", PSYCH)
 def test_as_psych(name):
     row = ac.icc(SHROUT_FLEISS)[name]
-    found = (row.value, row.f, row.df2, row.p_value, row.low, row.high)
+    found = (row.value, row.statistic, row.residual_df, row.p_value, row.low, row.high)
     assert found == pytest.approx(PSYCH[name], rel=1e-12)
-    assert row.df1 == 5
+    assert row.df == 5
 
 
 def test_published_values():

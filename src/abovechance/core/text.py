@@ -77,6 +77,16 @@ def listed(labels: Iterable[Any], most: int = 5) -> str:
     return text if len(names) <= most else f"{text} and {len(names) - most} more"
 
 
+def enumerated(labels: Sequence[Any], most: int = 5) -> str:
+    """Labels in a sentence of their own: ``'a', 'b' and 'c'``, the first few of many."""
+    return listed(labels, most) if len(labels) > most else in_a_row(list(map(named, labels)))
+
+
+def in_a_row(texts: Sequence[str]) -> str:
+    """Texts as a sentence lists them: ``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
+
+
 def counted(size: int | str, one: str, several: str | None = None) -> str:
     """A number of things, such as 1 class or 2 classes; a number in words of its own is text."""
     return f"{size} {one if str(size) == '1' else several or one + 's'}"
@@ -174,6 +184,11 @@ _ADJUSTMENTS = {
 def p_said(p: float) -> str:
     """In a sentence: ``p = 0.03``."""
     return f"p < {_LEAST_SAID:g}" if p < _LEAST_SAID else f"p = {p:.2g}"
+
+
+def p_adjusted_said(adjusted: float, p: float) -> str:
+    """An adjusted p-value in a sentence; it is told from the other where the two differ."""
+    return p_said(adjusted) if adjusted == p or math.isnan(adjusted) else f"adjusted {p_said(adjusted)}"
 
 
 def p_shown(p: float | None, error: float = 0.0) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from abovechance.core.labels import quoted
+from abovechance.core.text import enumerated
 from abovechance.measures.registry import measure
 from abovechance.tables.mistakes import alike, apart
 
@@ -283,7 +284,7 @@ def _is_counted(e: Evidence) -> bool:
 
 def _classes(e: Evidence, chosen: NDArray[Any]) -> str:
     labels = [label for label, is_chosen in zip(e.observed.labels, chosen, strict=True) if is_chosen]
-    return f"{'Class' if len(labels) == 1 else 'Classes'} {quoted(labels)}"
+    return f"{'Class' if len(labels) == 1 else 'Classes'} {enumerated(list(labels))}"
 
 
 def _verb(chosen: NDArray[Any], one: str, several: str) -> str:

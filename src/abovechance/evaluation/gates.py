@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.core.errors import Argument, InputError
-from abovechance.core.text import named, number, p_said, shown
+from abovechance.core.text import named, number, p_adjusted_said, shown
 from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class MarginVerdict:
         if self.outcome == "undefined":
             return f"whether {system} is worse than {baseline} cannot be tested: {self.test.reason}"
         shown_or_not = "is" if self.outcome == "passed" else "is not shown to be"
-        p = p_said(self.test.p_noninferior_adjusted)
+        p = p_adjusted_said(self.test.p_noninferior_adjusted, self.test.p_noninferior)
         return f"{system} {shown_or_not} no worse than {baseline} by more than {self.test.margin:g} ({p})"
 
     def to_dict(self) -> dict[str, Any]:

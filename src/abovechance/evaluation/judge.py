@@ -44,7 +44,7 @@ class JudgedSystem:
         The Informedness of the judge on the system's labelled items.
     bias, prevalence
         The shares that the judge and the human call positive among its labelled items.
-    bias_p
+    bias_p_value
         The p-value that both are the same (McNemar's exact test).
     pooled
         Its share if the rates of all systems together corrected it; that of its own if there is one system.
@@ -56,7 +56,7 @@ class JudgedSystem:
     informedness: Interval
     bias: float
     prevalence: float
-    bias_p: float
+    bias_p_value: float
     pooled: float
     labelled: float
     unlabelled: float
@@ -125,12 +125,12 @@ class Judgement(Answer):
         return {
             "system": x.name or None, "against": None, "apparent": share.apparent, "value": share.value,
             "low": share.low, "high": share.high, "level": self.shares.level, "informedness": b.value,
-            "bias": x.bias, "prevalence": x.prevalence, "bias_p": x.bias_p, "pooled": x.pooled,
+            "bias": x.bias, "prevalence": x.prevalence, "bias_p_value": x.bias_p_value, "pooled": x.pooled,
             "labelled": x.labelled, "unlabelled": x.unlabelled, "more_labels": None,
         }  # fmt: skip
 
     def _pair_row(self, x: JudgedPair) -> Row:
-        of_one = ("informedness", "bias", "prevalence", "bias_p", "pooled", "labelled", "unlabelled")
+        of_one = ("informedness", "bias", "prevalence", "bias_p_value", "pooled", "labelled", "unlabelled")
         return {
             "system": x.a, "against": x.b, "apparent": x.apparent, "value": x.value, "low": x.low,
             "high": x.high, "level": self.shares.level, **dict.fromkeys(of_one), "more_labels": x.more_labels,

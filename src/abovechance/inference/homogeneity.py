@@ -13,7 +13,7 @@ from abovechance.core.checks import two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.lookup import Names
 from abovechance.core.result import Answer, Result
-from abovechance.core.text import group_text, listed, p_said
+from abovechance.core.text import enumerated, group_text, listed, p_said
 from abovechance.inference.arguments import checked_replicates, checked_seed
 from abovechance.inference.comparisons.pair_difference import require_single_value
 from abovechance.inference.intervals.effective_size import effective_tables
@@ -269,4 +269,4 @@ def _verdict(found: Homogeneity) -> str:
 
 
 def _named(groups: tuple[GroupValue, ...]) -> str:
-    return listed([group_text(x.group) for x in groups])
+    return enumerated([group_text(x.group) for x in groups])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.text import group_text, number
+from abovechance.core.text import group_text, number, p_adjusted_said
 from abovechance.evaluation.significance.table_tests import TITLES
 from abovechance.inference.comparisons.verdict import p_text
 from abovechance.inference.significance.p_value_evidence import LIMIT, calibrate
@@ -18,6 +18,7 @@ from abovechance.pictures.picture import Line, Mark, Picture, Scale
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from abovechance.core.result import Row
     from abovechance.curves.comparison.comparison import JointTest
     from abovechance.evaluation.significance.table_tests import TableTests
     from abovechance.inference.significance.p_value_evidence import Calibration
@@ -120,7 +121,7 @@ def forest_of_tested_informedness(result: TableTests) -> Forest:
             rows += [
                 row(str(x["class"] or group_text(x["group"])), x["informedness"],
                     heading=heading if not i else "",
-                    note=f"{number(x['informedness'], 2)}, {p_text(x['p_adjusted'] or x['p_value'])}")
+                    note=f"{number(x['informedness'], 2)}, {_p_of(x)}")
                 for i, x in enumerate(_rows_of(result, part))
             ]  # fmt: skip
     title = f"Informedness, {level_said(found.level, found.sides)}"
@@ -145,3 +146,8 @@ def evidence(result: Calibration) -> Picture:
         (half, line), marks=marks,
         notes=("if chance and skill were equally likely before (Sellke, Bayarri and Berger 2001)",),
     )  # fmt: skip
+
+
+def _p_of(row: Row) -> str:
+    p = row["p_value"]
+    return p_adjusted_said(p if row["p_adjusted"] is None else row["p_adjusted"], p)

@@ -52,11 +52,11 @@ class Layout:
     depth: float
 
 
-def layout(result: DatasetComparison, by: str = "nemenyi") -> Layout:
+def layout(result: DatasetComparison, test: str = "nemenyi") -> Layout:
     """Place names and bars so that no two overlap."""
     at = dict(zip(result.systems, result.mean_ranks, strict=True))
     reach = _OVERHANG * (len(result.systems) - 1)
-    spans = [(at[group[0]] - reach, at[group[-1]] + reach) for group in result.cliques(by)]
+    spans = [(at[group[0]] - reach, at[group[-1]] + reach) for group in result.cliques(test)]
     bars = _stacked(spans, 2 * reach)
     first_row = max((bar.row for bar in bars), default=0.0) + 1.3
     half = (len(result.systems) + 1) // 2
@@ -78,7 +78,7 @@ def _stacked(spans: list[tuple[float, float]], gap: float) -> list[Bar]:
 
 
 def critical_difference_diagram(
-    result: DatasetComparison, ax: Axes | None = None, *, by: str = "nemenyi"
+    result: DatasetComparison, ax: Axes | None = None, *, test: str = "nemenyi"
 ) -> Axes:
     """Draw the critical-difference diagram of Demšar (2006) with matplotlib.
 
@@ -90,7 +90,7 @@ def critical_difference_diagram(
         What :func:`compare_datasets` found.
     ax
         The axes to draw on; a new figure without it.
-    by
+    test
         What the bars rest on: ``"nemenyi"`` (mean ranks within the critical difference, which is drawn
         as a ruler) or ``"pairs"`` (the adjusted tests of pairs).
 
@@ -98,10 +98,10 @@ def critical_difference_diagram(
     -------
     matplotlib.axes.Axes
     """
-    plan = layout(result, by)
+    plan = layout(result, test)
     axes = new_axes(_size(plan)) if ax is None else ax
     _draw_scale(axes, plan)
-    if by == "nemenyi":
+    if test == "nemenyi":
         _draw_ruler(axes, plan, result)
     for bar in plan.bars:
         axes.plot(
@@ -110,7 +110,7 @@ def critical_difference_diagram(
         )  # fmt: skip
     for place in plan.places:
         _draw_name(axes, plan, place)
-    top = _RULER_ROWS + 1.2 if by == "nemenyi" else 1.4
+    top = _RULER_ROWS + 1.2 if test == "nemenyi" else 1.4
     axes.set(xlim=(plan.low, plan.high), ylim=(-plan.depth, top))
     axes.set_axis_off()
     return axes

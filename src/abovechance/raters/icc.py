@@ -64,9 +64,9 @@ class IntraclassCorrelation:
     value: float  # NaN where the ratings do not vary
     low: float
     high: float
-    f: float
-    df1: int
-    df2: int
+    statistic: float  # F
+    df: int
+    residual_df: int
     p_value: float
 
 

@@ -53,6 +53,14 @@ class Column:
     drop: int = 0  # the order in which columns go where a table is too wide, from 1; 0 stays
 
 
+P_ADJUSTED = "p adjusted"  # the title of adjusted p-values, beside those that are not
+
+
+def interval_column(level: float | None, kind: Kind = "interval", drop: int = 0) -> Column:
+    """A column of confidence intervals, which says their level; without a level they are all empty."""
+    return Column("interval" if level is None else f"{100 * level:.12g} % interval", kind, drop)
+
+
 @dataclass(frozen=True)
 class Table:
     """Typed columns, whose rows may stand under headings."""

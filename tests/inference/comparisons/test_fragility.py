@@ -91,7 +91,7 @@ def test_of_several_systems_the_pairs_are_named():
     truth, answers = guessers(1)
     found = compare(truth, answers | {"C": answers["A"]})
     assert found["A", "C"].warning is None
-    assert "\nNote: 'A' against 'B', 'B' against 'C': most of the uncertainty" in found.verdict
+    assert "\nNote: 'A' against 'B' and 'B' against 'C': most of the uncertainty" in found.verdict
     assert found["B", "A"].warning == found["A", "B"].warning
     assert found.rows()[0]["warning"] == found["A", "B"].warning
     assert found.to_frame("pyarrow")["warning"].to_pylist()[1] is None

@@ -212,7 +212,7 @@ def test_words():
     assert "'B' may be worse than 'A' by more than 0.1" in (
         ac.compare(TRUTH, two, margin=0.1, baseline="A").verdict
     )
-    assert "Not worse than 'B' by more than 0.1: 'A', 'C'." in (
+    assert "Not worse than 'B' by more than 0.1: 'A' and 'C'." in (
         ac.compare(TRUTH, ANSWERS, margin=0.1, baseline="B").verdict
     )
     assert "Equivalent, differing by less than 0.2: 'A' and 'C'." in (

@@ -102,14 +102,14 @@ def test_cliques_by_pairs_have_no_two_that_differ():
     found = compare_datasets(ladder(6, 30, step=0.5))
     for group in found.cliques("pairs"):
         assert all(found[a, b].p_adjusted >= 0.05 for i, a in enumerate(group) for b in group[i + 1 :])
-    with pytest.raises(InputError, match="by must be 'nemenyi' or 'pairs'"):
+    with pytest.raises(InputError, match="test must be 'nemenyi' or 'pairs'"):
         found.cliques("holm")
 
 
 def test_the_verdict_says_who_is_better_than_whom():
     clear = compare_datasets(ladder(3, 20, step=3.0), systems=["worst", "middle", "best"])
     assert "rank differently" in clear.verdict
-    assert clear.verdict.endswith("'best' has the best mean rank, and is better than 'middle', 'worst'.")
+    assert clear.verdict.endswith("'best' has the best mean rank, and is better than 'middle' and 'worst'.")
     alike = compare_datasets(ladder(3, 10, step=0.0))
     assert alike.verdict.startswith("The systems are not shown to rank differently over 10 data sets")
     unclear = compare_datasets(DEMSAR, systems=NAMES, adjust="bonferroni")

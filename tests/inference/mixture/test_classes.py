@@ -42,7 +42,7 @@ def test_no_skills_are_more_likely(counts):
 )
 def test_they_are_what_an_optimiser_finds(counts):
     counts = np.array(counts)
-    found = ac.mixture(Tables.from_counts(counts)).classes
+    found = ac.mixture(Tables.from_counts(counts)).skills
     best, b, g = by_scipy(counts, skills=True)
     assert log_likelihood(counts, given_class(found.skill, found.guess)) >= best - 1e-6
     assert found.skill == pytest.approx(b, abs=5e-3)
@@ -54,18 +54,18 @@ def test_they_are_recovered_from_the_expected_table():
     skill = np.array([0.1, 0.9, 0.5, 0.0])
     counts = 1000 * prevalence[:, None] * given_class(skill, g)
     found = ac.mixture(Tables.from_counts(counts), method="chi_squared")
-    assert found.classes.skill == pytest.approx(skill, abs=1e-6)
-    assert found.classes.guess == pytest.approx(g, abs=1e-6)
-    assert found.classes.share == pytest.approx(prevalence @ skill, abs=1e-6)
-    assert found.classes.deviance == pytest.approx(0, abs=1e-6)
-    assert found.classes.uneven_p_value < 0.001
-    assert (found.df, found.classes.df, found.classes.uneven_df) == (8, 5, 3)
+    assert found.skills.skill == pytest.approx(skill, abs=1e-6)
+    assert found.skills.guess == pytest.approx(g, abs=1e-6)
+    assert found.skills.share == pytest.approx(prevalence @ skill, abs=1e-6)
+    assert found.skills.deviance == pytest.approx(0, abs=1e-6)
+    assert found.skills.uneven_p_value < 0.001
+    assert (found.df, found.skills.df, found.skills.uneven_df) == (8, 5, 3)
     assert not found.fits
     assert "an estimated 0 % of decisions are informed on 3 and 90 % on 1" in found.verdict
 
 
 def test_what_errors_do_not_tell():
-    found = ac.mixture(Tables.from_counts([[20, 0, 0], [4, 10, 5], [0, 0, 9]]), replicates=9).classes
+    found = ac.mixture(Tables.from_counts([[20, 0, 0], [4, 10, 5], [0, 0, 9]]), replicates=9).skills
     assert math.isnan(found.share)
     assert "the errors do not tell" in found.reason
 
@@ -92,7 +92,7 @@ def profile(counts, own, skill):
 )
 def test_the_bounds_of_a_skill_lose_what_the_level_allows(counts):
     found = ac.mixture(Tables.from_counts(counts), method="chi_squared")
-    best = log_likelihood(counts, given_class(found.classes.skill, found.classes.guess))
+    best = log_likelihood(counts, given_class(found.skills.skill, found.skills.guess))
     low, high = found.skill_interval
     for own in range(3):
         assert 2 * (best - profile(counts, own, high[own])) == pytest.approx(3.841, abs=0.03)
@@ -158,11 +158,11 @@ def test_the_example_of_two_classes():
     counts = 1000 * np.array([0.1, 0.9])[:, None] * given_class(np.array([0.9, 0.2]), np.array([0.5, 0.5]))
     found = ac.mixture(Tables.from_counts(np.rint(counts).astype(int)))
     assert found.value == pytest.approx(0.55)
-    assert found.classes.least == pytest.approx(0.1 * 0.55 / 0.6)
-    assert found.classes.least < 0.27 < found.classes.greatest
-    assert 0.55 <= found.classes.greatest < 0.551
-    assert found.classes.low < found.classes.least
-    assert found.classes.high > found.classes.greatest
+    assert found.skills.least == pytest.approx(0.1 * 0.55 / 0.6)
+    assert found.skills.least < 0.27 < found.skills.most
+    assert 0.55 <= found.skills.most < 0.551
+    assert found.skills.low < found.skills.least
+    assert found.skills.high > found.skills.most
     assert "between 9.2 % and 55 % of decisions are informed" in found.verdict
 
 

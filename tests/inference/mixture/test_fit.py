@@ -114,7 +114,7 @@ def test_it_recovers_what_the_expected_table_is_made_of():
         counts = 1000 * prevalence[:, None] * given_class(b, g)
         found = ac.mixture(Tables.from_counts(counts), **quick)
         assert found.value == pytest.approx(b, abs=1e-7)
-        assert found.classes.uneven == pytest.approx(0, abs=1e-6)
+        assert found.skills.uneven == pytest.approx(0, abs=1e-6)
         if b < 1:
             assert found.guess == pytest.approx(g)
             assert found.informed_if_right == pytest.approx(b / (b + (1 - b) * g))
@@ -132,8 +132,8 @@ def test_an_empty_class_changes_nothing(counts):
     two = ac.mixture(Tables.from_counts(more), replicates=9)
     for name in ("value", "low", "high", "se", "deviance", "df", "p_value"):
         assert getattr(two, name) == pytest.approx(getattr(one, name), nan_ok=True, abs=1e-9), name
-    assert two.classes.share == pytest.approx(one.classes.share, nan_ok=True, abs=1e-6)
-    assert two.classes.least == pytest.approx(one.classes.least, nan_ok=True)
+    assert two.skills.share == pytest.approx(one.skills.share, nan_ok=True, abs=1e-6)
+    assert two.skills.least == pytest.approx(one.skills.least, nan_ok=True)
     assert two.reason == one.reason
 
 
@@ -146,9 +146,9 @@ def test_other_names_of_classes_change_nothing(counts, random):
     for name in NUMBERS:
         x = np.asarray(getattr(one, name))
         assert getattr(two, name) == pytest.approx(x[order] if x.ndim else x, nan_ok=True, abs=1e-8), name
-    for name in ("share", "least", "greatest", "low", "high"):
-        own = getattr(one.classes, name)
-        assert getattr(two.classes, name) == pytest.approx(own, nan_ok=True, abs=1e-6), name
+    for name in ("share", "least", "most", "low", "high"):
+        own = getattr(one.skills, name)
+        assert getattr(two.skills, name) == pytest.approx(own, nan_ok=True, abs=1e-6), name
 
 
 @settings(max_examples=20)
@@ -157,8 +157,8 @@ def test_the_labels_of_two_classes_exchanged_mirror_it(counts):
     one, two = (ac.mixture(Tables.from_counts(x)) for x in (counts, counts[:, ::-1]))
     assert two.value == pytest.approx(-one.value, nan_ok=True)
     assert two.low == pytest.approx(-one.high, nan_ok=True)
-    assert two.classes.least == pytest.approx(-one.classes.greatest, nan_ok=True)
-    assert two.classes.low == pytest.approx(-one.classes.high, nan_ok=True)
+    assert two.skills.least == pytest.approx(-one.skills.most, nan_ok=True)
+    assert two.skills.low == pytest.approx(-one.skills.high, nan_ok=True)
 
 
 def test_a_batch_is_its_tables_one_by_one():
@@ -168,8 +168,8 @@ def test_a_batch_is_its_tables_one_by_one():
         alone = ac.mixture(Tables.from_counts(one), replicates=49)
         for name in NUMBERS:
             assert getattr(together, name)[i] == pytest.approx(getattr(alone, name), nan_ok=True), name
-        assert together.classes.skill[i] == pytest.approx(alone.classes.skill, nan_ok=True, abs=1e-6)
-        assert together.classes.p_value[i] == pytest.approx(alone.classes.p_value, nan_ok=True)
+        assert together.skills.skill[i] == pytest.approx(alone.skills.skill, nan_ok=True, abs=1e-6)
+        assert together.skills.p_value[i] == pytest.approx(alone.skills.p_value, nan_ok=True)
 
 
 def test_the_scale_and_equal_weights_of_classes_do_not_matter():

@@ -36,8 +36,8 @@ def test_it_finds_uneven_skills_and_confusions():
     confused = 0.6 * np.eye(3) + 0.3 * np.roll(np.eye(3), 1, axis=1) + 0.1 * np.roll(np.eye(3), 2, axis=1)
     found = ac.mixture(drawn(confused, EVEN, 300, 200), method="chi_squared")
     assert np.mean(found.p_value <= 0.05) > 0.95
-    assert np.mean(found.classes.p_value <= 0.05) > 0.9
-    assert np.mean(found.classes.uneven_p_value <= 0.05) < 0.2
+    assert np.mean(found.skills.p_value <= 0.05) > 0.9
+    assert np.mean(found.skills.uneven_p_value <= 0.05) < 0.2
 
 
 def test_it_draws_only_where_cells_are_sparse_unless_asked():

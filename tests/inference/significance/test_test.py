@@ -147,7 +147,7 @@ class TestPerClass:
         singly = [ac.test(THREE.one_vs_rest().at(**{"class": label})).p_value for label in "abc"]
         np.testing.assert_allclose(result.p_value, singly)
         np.testing.assert_allclose(result.p_adjusted, adjust(singly, "holm"))
-        assert result.adjustment == "holm"
+        assert result.adjust == "holm"
 
     @pytest.mark.parametrize("method", ["bonferroni", "bh", "by"])
     def test_adjustments(self, method):
@@ -157,7 +157,7 @@ class TestPerClass:
     def test_none(self):
         result = ac.per_class_tests(THREE, adjust=None)
         np.testing.assert_array_equal(result.p_adjusted, result.p_value)
-        assert result.adjustment is None
+        assert result.adjust is None
 
     def test_a_class_that_does_not_occur_is_no_test(self):
         result = ac.per_class_tests(ac.Tables.from_counts([[9, 3, 0], [2, 8, 0], [0, 0, 0]]))
@@ -208,5 +208,5 @@ class TestShowing:
     def test_plain_values(self):
         plain = ac.per_class_tests(THREE).to_dict()
         assert json.loads(json.dumps(plain))["axes"] == [{"name": "class", "labels": ["a", "b", "c"]}]
-        assert plain["adjustment"] == "holm"
+        assert plain["adjust"] == "holm"
         assert ac.test(FIRST).to_dict()["p_value"] == ac.test(FIRST).p_value

@@ -170,7 +170,7 @@ def test_intraclass_correlations_are_the_same(codes):
         return
     assert (one.items, one.raters, one.left_out) == (other.items, other.raters, other.left_out)
     for mine, theirs in zip(one.entries, other.entries, strict=True):
-        assert (mine.measure, mine.df1, mine.df2) == (theirs.measure, theirs.df1, theirs.df2)
+        assert (mine.measure, mine.df, mine.residual_df) == (theirs.measure, theirs.df, theirs.residual_df)
         assert mine.value == pytest.approx(theirs.value, abs=1e-6, nan_ok=True)
         assert mine.p_value == pytest.approx(theirs.p_value, abs=1e-6, nan_ok=True)
 

@@ -42,7 +42,7 @@ def test_what_is_undefined_has_a_dash_and_no_interval():
 def test_a_table_for_a_terminal():
     lines = drawn(figures(100, 5, MAIL, 0.95))
     assert lines[0] == "100 items, 5 a second"
-    assert lines[2].split()[:4] == ["Measure", "value", "interval", "chance"]
+    assert lines[2].split()[:6] == ["Measure", "value", "95", "%", "interval", "chance"]
     assert lines[3].split()[:6] == ["Informedness", "0.200", "0.002", "to", "0.378", "0.000"]
     assert "●" in lines[3]
     assert lines[6].split()[:3] == ["Accuracy", "0.580", "0.484"]

@@ -159,7 +159,7 @@ def test_undefined_and_infinite_shares():
     assert only["infinite"] == pytest.approx(0.5, abs=0.04)
     assert only["undefined"] == pytest.approx(0.5, abs=0.04)
     assert math.isnan(only["mean"])
-    assert only["greatest"] == math.inf
+    assert only["most"] == math.inf
 
 
 def test_random_shares_have_no_true_value():

@@ -43,7 +43,7 @@ def test_sums_against_values_one_by_one(system):
         assert sums["square"][0, j] == pytest.approx(math.fsum((finite - centres[j]) ** 2), rel=1e-12)
         defined = values[~np.isnan(values)]
         assert sums["least"][0, j] == defined.min()
-        assert sums["greatest"][0, j] == defined.max()
+        assert sums["most"][0, j] == defined.max()
 
 
 def test_the_first_system_has_values_that_are_undefined_and_infinite():
@@ -59,7 +59,7 @@ def test_systems_are_drawn_each_with_a_seed_of_its_own():
     assert twins["deviation"][0, 2] != twins["deviation"][1, 2]
     for position in range(2):
         values = one_by_one(SYSTEMS[1], 300, seed, position)
-        assert twins["greatest"][position, 4] == values[4].max()
+        assert twins["most"][position, 4] == values[4].max()
 
 
 def test_merged_sums_are_those_of_both_parts():
@@ -68,7 +68,7 @@ def test_merged_sums_are_those_of_both_parts():
     both = merged(*parts)
     assert both["replicates"] == 137
     for name, value in both.items():
-        pick = {"least": np.fmin, "greatest": np.fmax}.get(name, np.add)
+        pick = {"least": np.fmin, "most": np.fmax}.get(name, np.add)
         assert np.array_equal(value, pick(parts[0][name], parts[1][name]), equal_nan=True)
 
 

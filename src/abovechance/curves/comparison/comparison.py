@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from abovechance.core.labels import quoted
 from abovechance.core.result import Result
+from abovechance.core.text import enumerated, p_adjusted_said
 from abovechance.curves.summaries.declared import known_curve_measure
 from abovechance.inference.comparisons.comparison import ComparisonByPairs
 from abovechance.inference.comparisons.verdict import p_text
@@ -140,7 +140,8 @@ def _numbers(comparison: CurveComparison, pair: PairDifference) -> str:
     return (
         f"{_title(comparison)} {pair.first_value:.3f} against {pair.second_value:.3f}, a difference of "
         f"{pair.difference:.3f} ({100 * pair.level:g} % interval {pair.low:.3f} to {pair.high:.3f}, "
-        f"{p_text(pair.p_adjusted)}{' of equal curves' if pair.test == _OF_CURVES else ''})"
+        f"{p_adjusted_said(pair.p_adjusted, pair.p_value)}"
+        f"{' of equal curves' if pair.test == _OF_CURVES else ''})"
     )
 
 
@@ -153,7 +154,7 @@ def _of_many(comparison: CurveComparison) -> str:
     beaten = [name for name, _ in others if comparison.is_clear(comparison[best, name])]
     left = [name for name, _ in others if name not in beaten]
     if beaten and left:
-        said = f"{said}: better than {quoted(beaten)}, not shown to differ from {quoted(left)}."
+        said = f"{said}: better than {enumerated(beaten)}, not shown to differ from {enumerated(left)}."
     else:
         said += ": better than all others." if beaten else ", but is not shown to differ from any other."
     return said + _joint_text(comparison.joint, comparison.level)

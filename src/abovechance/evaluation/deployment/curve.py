@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -60,6 +60,10 @@ class PrevalenceCurve(ColumnResult):
             f"{what} at {counted(len(shares), 'prevalence')} of "
             f"{listed(classes)}, {shares[0]:g} to {shares[-1]:g}"
         )
+
+    def columns(self) -> dict[str, NDArray[Any]]:
+        """The arrays, of which that of the label is called ``class``, as in all rows."""
+        return {"class" if name == "label" else name: x for name, x in super().columns().items()}
 
     def of(self, measure: str) -> PrevalenceCurve:
         """The curve of one measure."""

@@ -112,7 +112,7 @@ class Marks(Answer):
         ``alternative``), exact; and the same adjusted for the number of candidates.
     reason
         Why a value is undefined, else None.
-    level, method, alternative, adjustment
+    level, method, alternative, adjust
         How intervals and tests are made.
     mean : ClassMean or None
         The mean score of more than one candidate.
@@ -137,7 +137,7 @@ class Marks(Answer):
     level: float
     method: str
     alternative: str
-    adjustment: str | None
+    adjust: str | None
     mean: ClassMean | None
     questions: MarkedQuestions
     options_assumed: bool = False
@@ -161,7 +161,7 @@ class Marks(Answer):
         if len(rows) == 1:
             return _of_one(rows[0], self)
         shown = int(np.sum(np.asarray(self.p_adjusted) <= 1 - self.level))
-        adjustment = " when adjusted for their number" if self.adjustment else ""
+        adjustment = " when adjusted for their number" if self.adjust else ""
         verb = f"{'is' if shown == 1 else 'are'} shown to {_VERBS_BY_TEST[self.alternative]}"
         said = f"{shown} of {len(rows)} candidates {verb} guessing"
         said += f" (p ≤ {1 - self.level:.3g}{adjustment})."
@@ -286,7 +286,7 @@ def mark(
     }
     marks = Marks(
         **given,
-        level=level, method=method, alternative=alternative, adjustment=adjustment if several else None,
+        level=level, method=method, alternative=alternative, adjust=adjustment if several else None,
         mean=_mean(columns["score"], -float(np.mean(1 / (sizes - 1))), level) if several else None,
         questions=_questions(sheet, sizes, how),
         options_assumed=options is None and sheet.options is None,

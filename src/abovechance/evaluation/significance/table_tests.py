@@ -240,7 +240,7 @@ def rows_of(tests: TableTests, result: TestResult) -> Iterator[Row]:
             "n": tables.counts[position].sum().item(),
             "informedness": values[position].item(),
             "alternative": result.alternative,
-            "adjustment": result.adjustment,
+            "adjust": result.adjust,
         } | at
 
 

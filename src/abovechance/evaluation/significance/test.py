@@ -93,18 +93,18 @@ class _Task:
     pooled: Tables
     clusters: Clusters | None
     alternative: str
-    adjustment: str | None
+    adjust: str | None
     seed: int | None
 
     @classmethod
     def of(
-        cls, tables: Tables, cluster: str | None, alternative: str, adjustment: str | None, seed: int | None
+        cls, tables: Tables, cluster: str | None, alternative: str, adjust: str | None, seed: int | None
     ) -> _Task:
         clusters = None
         if cluster is not None:
             tables, clusters = split_clusters(tables, cluster)
         pooled = tables.sum() if tables.axes else tables
-        return cls(tables, pooled, clusters, alternative, adjustment, seed)
+        return cls(tables, pooled, clusters, alternative, adjust, seed)
 
     def results(self, names: Sequence[str]) -> tuple[TestResult, ...]:
         """The tests that were named, by default the usual ones; of all, those that apply to this table."""
@@ -132,7 +132,7 @@ class _Task:
         tables, of = (self.pooled, {}) if self.clusters is None else (self.clusters.pooled, self._of_clusters)
         name = "auto" if name in STATISTICS else name
         return per_class_tests(
-            tables, method=name, adjust=self.adjustment, alternative=self.alternative, seed=self.seed, **of
+            tables, method=name, adjust=self.adjust, alternative=self.alternative, seed=self.seed, **of
         )
 
     def groups(self, name: str) -> TestResult:
@@ -145,9 +145,7 @@ class _Task:
                 for group in self.clusters.groups
             ]
             result = joined(each, self.tables.axes)
-        return replace(
-            result, p_adjusted=adjusted(result.p_value, self.adjustment), adjustment=self.adjustment
-        )
+        return replace(result, p_adjusted=adjusted(result.p_value, self.adjust), adjust=self.adjust)
 
     def _tested(self, name: str, alternative: str) -> TestResult:
         if self.clusters is None:

@@ -385,7 +385,7 @@ class Comparison(Answer, ComparisonByPairs):
 
 
 def _tidy(row: Row, group: object) -> Row:
-    label = row.pop("label")
+    label = row.pop("class")
     parts = group if isinstance(group, tuple | None) else (group,)
     return row | {
         "class": None if label is None else str(label),

@@ -18,7 +18,7 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.core.result import Result
-from abovechance.core.text import p_said
+from abovechance.core.text import enumerated, p_adjusted_said
 from abovechance.inference.significance.multiplicity import adjust
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ def _said(test: MarginTest) -> str:
     if math.isnan(test.p_equivalent):
         return f"{first} and {second} cannot be compared with the margin of {margin}: {test.reason}."
     inside = f"{100 * test.level:g} % interval {test.low:.3f} to {test.high:.3f}"
-    how = f"({inside}, {p_said(test.p_equivalent_adjusted)})"
+    how = f"({inside}, {p_adjusted_said(test.p_equivalent_adjusted, test.p_equivalent)})"
     if test.equivalent:
         return f"{first} and {second} are equivalent: they differ by less than {margin} {how}."
     for one in (test, test.reversed):
@@ -254,7 +254,7 @@ def _how(test: MarginTest) -> str:
     worst = "lowest" if test.direction > 0 else "highest"
     return (
         f"the {worst} difference at {100 * (1 - test.alpha):g} % confidence is {test.bound:.3f}, "
-        f"{p_said(test.p_noninferior_adjusted)}"
+        f"{p_adjusted_said(test.p_noninferior_adjusted, test.p_noninferior)}"
     )
 
 
@@ -263,7 +263,11 @@ def _against_baseline(test: MarginTest) -> str:
     if math.isnan(test.p_noninferior):
         return test.verdict
     if test.noninferior:
-        also = f" The two are equivalent ({p_said(test.p_equivalent_adjusted)})." if test.equivalent else ""
+        also = (
+            f" The two are equivalent ({p_adjusted_said(test.p_equivalent_adjusted, test.p_equivalent)})."
+            if test.equivalent
+            else ""
+        )
         return f"{_not_worse(test)}.{also}"
     return (
         f"{test.first!r} may be worse than {test.second!r} by more than {test.margin:g}: "
@@ -276,8 +280,8 @@ def _of_all_others(margins: Margins) -> str:
     not_worse = [test.first for test in margins.tests if test.noninferior]
     unknown = [test.first for test in margins.tests if not test.noninferior]
     said = f"Not worse than {margins.baseline!r} by more than {margins.margin:g}: "
-    said += quoted(not_worse) if not_worse else "none is shown to be"
-    return said + (f"; not shown for {quoted(unknown)}." if not_worse and unknown else ".")
+    said += enumerated(not_worse) if not_worse else "none is shown to be"
+    return said + (f"; not shown for {enumerated(unknown)}." if not_worse and unknown else ".")
 
 
 def _of_all_pairs(margins: Margins) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abovechance.core.labels import Label
+    from abovechance.core.result import Row
     from abovechance.measures.registry import Measure
 
 NO_P_VALUE = "these items do not tell how much the difference may vary"
@@ -62,6 +63,10 @@ class PairDifference(Result):
     reason: str | None = None
     warning: str | None = None
     _derived: ClassVar[tuple[str, ...]] = ("disagreement",)
+
+    def rows(self) -> list[Row]:
+        """One row, whose column of the label is ``class``, as in all rows."""
+        return [{"class" if name == "label" else name: value for name, value in self._held().items()}]
 
     @property
     def reversed(self) -> PairDifference:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from abovechance.core.labels import quoted
+from abovechance.core.text import enumerated, in_a_row, p_adjusted_said
 from abovechance.inference.comparisons.pair_difference import direction
 from abovechance.measures.registry import measure
 
@@ -38,7 +38,7 @@ def _warnings(comparison: Comparison) -> list[str]:
             said.setdefault(pair.warning, []).append(f"{pair.first!r} against {pair.second!r}")
     if len(comparison.systems) == 2:
         return [f"Note: {text}." for text in said]
-    return [f"Note: {', '.join(pairs)}: {text}." for text, pairs in said.items()]
+    return [f"Note: {in_a_row(pairs)}: {text}." for text, pairs in said.items()]
 
 
 def p_text(p: float) -> str:
@@ -84,7 +84,8 @@ def _numbers(pair: PairDifference) -> str:
     return (
         f"{measure(pair.measure).title}{of_class} {pair.first_value:.3f} against {pair.second_value:.3f}, "
         f"a difference of {pair.difference:.3f} "
-        f"({100 * pair.level:g} % interval {pair.low:.3f} to {pair.high:.3f}, {p_text(pair.p_adjusted)})"
+        f"({100 * pair.level:g} % interval {pair.low:.3f} to {pair.high:.3f}, "
+        f"{p_adjusted_said(pair.p_adjusted, pair.p_value)})"
     )
 
 
@@ -101,7 +102,7 @@ def _of_many(comparison: Comparison) -> str:
     beaten = [r.system for r in others if comparison.is_clear(comparison[best.system, r.system])]
     open_ = [r.system for r in others if r.system not in beaten]
     if beaten and open_:
-        return f"{said}: {than} {quoted(beaten)}, not shown to differ from {quoted(open_)}."
+        return f"{said}: {than} {enumerated(beaten)}, not shown to differ from {enumerated(open_)}."
     return f"{said}: {than} all others." if beaten else f"{said}, but is not shown to differ from any other."
 
 
@@ -150,8 +151,7 @@ def _is_clear(comparison: Comparison, preference: Preference) -> bool:
 
 def _titles(found: Sequence[Preference]) -> str:
     titles = [measure(p.measure).title for p in found]
-    listed = " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
-    return f"{listed} prefer{'s' if len(titles) == 1 else ''}"
+    return f"{in_a_row(titles)} prefer{'s' if len(titles) == 1 else ''}"
 
 
 def _explanation(

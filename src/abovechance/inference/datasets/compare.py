@@ -14,6 +14,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names
 from abovechance.core.result import Result
+from abovechance.core.text import enumerated
 from abovechance.inference.datasets.ranks import (
     PAIR_TESTS,
     Friedman,
@@ -87,19 +88,19 @@ class DatasetComparison(Result):
                 return replace(turned, median_difference=-pair.median_difference)
         raise InputError(f"there is no pair {quoted(names)}; the systems are {quoted(self.systems)}")
 
-    def cliques(self, by: str = "nemenyi") -> list[tuple[str, ...]]:
+    def cliques(self, test: str = "nemenyi") -> list[tuple[str, ...]]:
         """Systems next to each other in rank that are not shown to differ, each group as large as can be.
 
-        ``by`` is ``"nemenyi"`` (mean ranks within the critical difference) or ``"pairs"`` (no two of them
+        ``test`` is ``"nemenyi"`` (mean ranks within the critical difference) or ``"pairs"`` (no two of them
         differ in the tests of pairs).
         """
-        if by not in ("nemenyi", "pairs"):
-            raise InputError(f"by must be 'nemenyi' or 'pairs', not {by!r}")
+        if test not in ("nemenyi", "pairs"):
+            raise InputError(f"test must be 'nemenyi' or 'pairs', not {test!r}")
         groups: list[tuple[str, ...]] = []
         end = 0
         for start in range(len(self.systems)):
             stop = start + 1
-            while stop < len(self.systems) and self._are_alike(start, stop, by):
+            while stop < len(self.systems) and self._are_alike(start, stop, test):
                 stop += 1
             # A group that ends where an earlier one does is part of it.
             if stop - start > 1 and stop > end:
@@ -107,8 +108,8 @@ class DatasetComparison(Result):
                 end = stop
         return groups
 
-    def _are_alike(self, start: int, stop: int, by: str) -> bool:
-        if by == "nemenyi":
+    def _are_alike(self, start: int, stop: int, test: str) -> bool:
+        if test == "nemenyi":
             return self.mean_ranks[stop] - self.mean_ranks[start] < self.critical_difference
         last = self.systems[stop]
         return all(self[system, last].p_adjusted >= 1 - self.level for system in self.systems[start:stop])
@@ -124,7 +125,7 @@ class DatasetComparison(Result):
         worse = [name for name in self.systems[1:] if self._is_beaten(best, name)]
         said = f"The systems rank differently {tested}. {best!r} has the best mean rank"
         return (
-            f"{said}, and is better than {quoted(worse)}."
+            f"{said}, and is better than {enumerated(worse)}."
             if worse
             else f"{said}, but no pair shows it better."
         )

@@ -127,7 +127,7 @@ class BatchFit:
             "uneven_p_value": chdtrc(np.maximum(number, 1), uneven),
             "reason": said_where(many & ~found.identified, classes.NOT_TOLD),
             **{name: np.where(known, x, np.nan) for name, x in zip(_SHARE, share, strict=True)},
-            **dict.fromkeys(("least", "greatest"), np.full(len(known), np.nan)),
+            **dict.fromkeys(("least", "most"), np.full(len(known), np.nan)),
             **test._asdict(),
         }
         for name, x in self._bounds(two, low, high).items():
@@ -152,7 +152,7 @@ class BatchFit:
             cells, prevalence, self._level, (low * high)[two] < 0
         )
         below = self._below[two]
-        sides = {"least": (greatest, least), "greatest": (least, greatest)}
+        sides = {"least": (greatest, least), "most": (least, greatest)}
         sides |= {"low": (high, low), "high": (low, high)}
         return {name: np.where(below, -x, y) for name, (x, y) in sides.items()}
 

@@ -44,7 +44,7 @@ class ClassSkills(Result):
         How often each label is guessed, and the probability that a right decision is no lucky guess.
     share, low, high
         The share of all decisions that are informed, and its interval.
-    least, greatest, low, high
+    least, most, low, high
         Of two classes the share is not known: what it lies between, and an interval that holds both.
         Negative if decisions are rather wrong than right: then they are misinformed.
     deviance, df, p_value, replicates
@@ -65,7 +65,7 @@ class ClassSkills(Result):
     low: Any
     high: Any
     least: Any
-    greatest: Any
+    most: Any
     deviance: Any
     df: Any
     p_value: Any
@@ -83,7 +83,7 @@ class ClassSkills(Result):
         if self.reason is not None:
             return f"skills of classes are not known: {self.reason}"
         if math.isnan(self.share):
-            return f"the share of informed decisions lies between {self.least:.4f} and {self.greatest:.4f}"
+            return f"the share of informed decisions lies between {self.least:.4f} and {self.most:.4f}"
         skills = ", ".join(f"{x:.4f}" for x in np.ravel(self.skill))
         return f"skills of classes {skills}; of all decisions {self.share:.4f} are informed"
 
@@ -110,7 +110,7 @@ class MixtureFit(Answer):
     deviance, df, p_value, replicates
         The test of fit: NaN for two classes, which cannot test it. ``replicates`` is how many tables were
         drawn from the fit, and 0 where the p-value is that of χ².
-    classes, skill_interval
+    skills, skill_interval
         The fit with a skill of its own for each class, and the bounds of each skill by the profile
         likelihood (low, high); computed when they are first asked for.
     reason
@@ -138,7 +138,7 @@ class MixtureFit(Answer):
     _how: dict[str, Any]
 
     @cached_property
-    def classes(self) -> ClassSkills:
+    def skills(self) -> ClassSkills:
         """The fit with a skill of its own for each class."""
         bounds = (np.ravel(x) for x in (self.deviance, self.low, self.high))
         return ClassSkills(**BatchFit(self.tables, self.level, self._how).classes(*bounds))
@@ -151,13 +151,13 @@ class MixtureFit(Answer):
     @property
     def errors_are_guesses(self) -> bool | None:
         """Whether skills of classes and guesses describe a single table; None where that is not tested."""
-        p = self.classes.p_value
+        p = self.skills.p_value
         return None if math.isnan(p) else bool(p > 1 - self.level)
 
     @property
     def is_uneven(self) -> bool:
         """Whether only skills that differ by class describe a single table."""
-        own = self.classes
+        own = self.skills
         rejected = self.fits is False and bool(own.uneven_p_value <= 1 - self.level)
         return rejected and bool(self.errors_are_guesses) and own.reason is None
 
@@ -192,12 +192,12 @@ class MixtureFit(Answer):
         items = self.tables.counts[position].sum(-1)
         whole = {"group": group, "class": None, "items": items.sum().item()}
         found = [whole | {name: _item(getattr(self, name), position) for name in _OF_TABLE}]
-        is_common = not math.isnan(_item(self.classes.least, position))  # skills of two classes are not known
-        own = self if is_common else self.classes
+        is_common = not math.isnan(_item(self.skills.least, position))  # skills of two classes are not known
+        own = self if is_common else self.skills
         for k, label in enumerate(self.tables.labels):
             at = (*position, k)
             row = {"group": group, "class": str(label), "items": items[k].item()}
-            row |= {"value": _item(self.classes.skill, at)}
+            row |= {"value": _item(self.skills.skill, at)}
             row |= {
                 name: _item(end, at) for name, end in zip(("low", "high"), self.skill_interval, strict=True)
             }
@@ -253,8 +253,8 @@ def mixture(
     >>> found = ac.mixture(ac.Tables.from_counts([[50, 10, 6], [14, 38, 8], [12, 7, 35]]))
     >>> round(found.value, 3), round(found.low, 3), round(found.high, 3), found.fits
     (0.519, 0.412, 0.615, True)
-    >>> bounds = ac.mixture(ac.Tables.from_cells(tp=540, fp=5, fn=360, tn=95)).classes
-    >>> round(bounds.least, 3), round(bounds.greatest, 3)
+    >>> bounds = ac.mixture(ac.Tables.from_cells(tp=540, fp=5, fn=360, tn=95)).skills
+    >>> round(bounds.least, 3), round(bounds.most, 3)
     (0.092, 0.55)
     """
     level, method = two_sided(level, 2), _method_named(method)
@@ -321,9 +321,9 @@ def _tested(found: MixtureFit) -> str:
 
 def _of_two(found: MixtureFit) -> str:
     """What is known of two classes of which one may be more skilled than the other."""
-    own = found.classes
+    own = found.skills
     word, sign = ("misinformed", -1) if found.value < 0 else ("informed", 1)
-    low, high = sorted(sign * x for x in (own.least, own.greatest))
+    low, high = sorted(sign * x for x in (own.least, own.most))
     outer = sorted(sign * x for x in (own.low, own.high))
     return (
         "That is so if both classes are equally skilled, which two classes cannot test. If one may be more "
@@ -340,7 +340,7 @@ def does_not_describe(found: MixtureFit) -> str:
 
 
 def _instead(found: MixtureFit) -> Iterator[str]:
-    own = found.classes
+    own = found.skills
     if found.value == 0:
         yield "Labels are right no more often than guesses would be."
     if found.errors_are_guesses is False:
@@ -358,20 +358,20 @@ def _instead(found: MixtureFit) -> Iterator[str]:
 
 def _extremes(found: MixtureFit) -> str:
     """The least and the most skilled classes; ranges where a skill is hardly known."""
-    skill = np.asarray(found.classes.skill)
+    skill = np.asarray(found.skills.skill)
     order = [int(k) for k in np.argsort(skill) if not np.isnan(skill[k])]
     worst, best = order[0], order[-1]
     low, high = (quoted([found.tables.labels[k]]) for k in (worst, best))
     ends = [tuple(float(side[k]) for side in found.skill_interval) for k in (worst, best)]
     if all(b - a <= _KNOWN_WELL for a, b in ends):
-        least, greatest = percent(skill[worst]), percent(skill[best])
-        return f"an estimated {least} of decisions are informed on {low} and {greatest} on {high}"
+        least, most = percent(skill[worst]), percent(skill[best])
+        return f"an estimated {least} of decisions are informed on {low} and {most} on {high}"
     if any(math.isnan(a) for a, _ in ends):
         return "how skilled each of them is is not known"
     (a, b), (c, d) = ends
     level = f"{100 * found.level:.12g} % intervals"
-    least, greatest = (f"{percent(x)} to {percent(y)}" for x, y in ((a, b), (c, d)))
-    return f"{least} of decisions are informed on {low} and {greatest} on {high} ({level})"
+    least, most = (f"{percent(x)} to {percent(y)}" for x, y in ((a, b), (c, d)))
+    return f"{least} of decisions are informed on {low} and {most} on {high} ({level})"
 
 
 def _misfit(found: MixtureFit) -> str:

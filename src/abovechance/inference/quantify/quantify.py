@@ -14,7 +14,7 @@ from abovechance.core.errors import InputError
 from abovechance.core.formatted import Formatted
 from abovechance.core.labels import lacking, quoted
 from abovechance.core.result import Answer
-from abovechance.core.text import counted, listed, named, number, p_said
+from abovechance.core.text import counted, listed, named, number, p_adjusted_said, p_said
 from abovechance.inference.imperfect_truth.annotators import from_agreement
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS, assumption_tests
@@ -375,7 +375,7 @@ def _of_class(k: int, ends: tuple[float, float] | tuple[None, None]) -> tuple[fl
 
 def _groups(tests: list[AssumptionTest]) -> str:
     most = sorted(tests, key=lambda x: x.p_adjusted)[:4]
-    return ", ".join(f"{listed(x.group or ())} ({p_said(x.p_adjusted)})" for x in most)
+    return ", ".join(f"{listed(x.group or ())} ({p_adjusted_said(x.p_adjusted, x.p_value)})" for x in most)
 
 
 def _speaking_of(tables: Tables, positive: Label) -> Tables:

@@ -86,7 +86,7 @@ class TestResult(BatchResult):
         Why the p-value is undefined, or None.
     warning
         What to beware of, or None.
-    p_adjusted, adjustment
+    p_adjusted, adjust
         For several tests, the p-value adjusted for their number, and how.
     axes
         What the axes of the arrays stand for.
@@ -108,12 +108,12 @@ class TestResult(BatchResult):
     reason: Any
     warning: Any
     p_adjusted: Any = None
-    adjustment: str | None = None
+    adjust: str | None = None
     axes: tuple[Axis, ...] = ()
 
     def rows(self) -> list[Row]:
         """One row for each table: where it stands along the axes, and all that is known of it."""
-        unknown = ("p_adjusted", "adjustment") if self.p_adjusted is None else ()
+        unknown = ("p_adjusted", "adjust") if self.p_adjusted is None else ()
         return [{name: x for name, x in row.items() if name not in unknown} for row in super().rows()]
 
     def _line(self, row: Row, at: str) -> str:
@@ -246,7 +246,7 @@ def per_class_tests(
         replicates=replicates,
         seed=seed,
     )
-    return replace(result, p_adjusted=adjusted(result.p_value, chosen), adjustment=chosen)
+    return replace(result, p_adjusted=adjusted(result.p_value, chosen), adjust=chosen)
 
 
 def _of_clusters(tables: Tables, name: str, options: Options) -> Outcome:

@@ -64,7 +64,7 @@ def forest_of_skills(result: ClassSkills) -> Forest:
     rows = []
     shares, lows, highs, least, most = (
         np.ravel(np.asarray(x, dtype=float))
-        for x in (result.share, result.low, result.high, result.least, result.greatest)
+        for x in (result.share, result.low, result.high, result.least, result.most)
     )
     skills: Any = np.asarray(result.skill, dtype=float).reshape(len(shares), -1)
     for i, share in enumerate(shares.tolist()):

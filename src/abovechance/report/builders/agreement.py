@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.core.text import counted, listed, more_said, named, shown
-from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
+from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text
 
@@ -137,7 +137,7 @@ def _coefficients(found: Agreements) -> Table:
 
 
 def _interval_column(level: float) -> Column:
-    return Column(f"{100 * level:g} % interval", "interval")
+    return interval_column(level)
 
 
 def _sections(found: Agreements) -> Iterator[Section]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.clusterings.declared import group_of, takes_out, title_of
 from abovechance.core.text import NONE, counted, decimals, more_said, quantity, shown
-from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.document import Cell, Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
 
@@ -112,7 +112,7 @@ def _measures(group: str, found: Concordances, places: Sequence[int]) -> Table:
             [Cell(title_of(x.measure), style), Cell(x.value, style), x.chance, (x.low, x.high), p, out]
         )
     columns = (Column(group.capitalize(), "words"), Column("value"), Column("chance"),
-               Column("interval", "interval", 3), Column("p", "p", 2),
+               interval_column(found.results[0].level, drop=3), Column("p", "p", 2),
                Column("takes out", "text", 1))  # fmt: skip
     return Table(columns, rows).without_empty
 
@@ -175,7 +175,7 @@ def _paper_table(found: Concordances) -> Table:
         for x in found
     ]  # fmt: skip
     columns = (Column("Measure", "text"), Column("Group", "text"), Column("Value"), Column("By chance"),
-               Column(f"{100 * found.results[0].level:g} % interval", "interval"),
+               interval_column(found.results[0].level),
                Column("p", "p"))  # fmt: skip
     return Table(columns, rows)
 

@@ -11,9 +11,8 @@ from abovechance import pictures
 from abovechance.core.text import group_text, number, quantity
 from abovechance.evaluation.deployment.amounts import TITLES, title_of
 from abovechance.evaluation.deployment.published import MOST_LISTED
-from abovechance.evaluation.headline import level_text
 from abovechance.measures.headlines import OF_DEPLOYED_GROUPS
-from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table
+from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table, interval_column
 from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional, several
 
 if TYPE_CHECKING:
@@ -148,7 +147,7 @@ def _table(found: Deployment, values: Sequence[Deployed], title: str) -> Table:
         columns.append(Column(there, "interval"))
     else:
         columns += [Column("observed"), Column(there)]
-        columns += [] if found.level is None else [Column(f"{level_text(found.level)} interval", "interval")]
+        columns += [] if found.level is None else [interval_column(found.level)]
     return Table(tuple(columns), rows)
 
 
@@ -202,7 +201,7 @@ def _groups(found: Deployment) -> Table:
     ]
     columns = (
         Column(", ".join(axis.name for axis in axes), "name"), Column("Measure", "text"), Column("observed"),
-        Column("there"), Column("interval", "interval"),
+        Column("there"), interval_column(found.level),
     )  # fmt: skip
     return Table(columns, rows)
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.core.text import group_text, number, quantity
-from abovechance.evaluation.headline import level_text
 from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS
 from abovechance.pictures.shares import forest_of_shares
-from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table
+from abovechance.report.document import (
+    P_ADJUSTED,
+    Column,
+    Document,
+    Figure,
+    Matrix,
+    Note,
+    Table,
+    interval_column,
+)
 from abovechance.report.schema import Group, Members, Number, Text, one, optional, several
 
 if TYPE_CHECKING:
@@ -125,7 +133,7 @@ def _shares(found: Quantification) -> Table:
         Column("predicted"),
         Column("inverted", drop=1),
         Column("true share"),
-        Column(f"{level_text(found.level)} interval", "interval"),
+        interval_column(found.level),
         *([] if found.error is None else [Column("labels wrong", "interval")]),
     )
     rows = [row[: len(columns)] for row in rows]
@@ -140,7 +148,7 @@ def _tested(found: Quantification) -> list[Table]:
         [_TESTED[x.about], str(x.label) if x.group is None else group_text(x.group), x.p_value, x.p_adjusted]
         for x in found.assumptions[:_MAX_SHARES_SHOWN]
     ]
-    columns = (Column("Tested", "words"), Column("of", "name"), Column("p", "p"), Column("adjusted", "p"))
+    columns = (Column("Tested", "words"), Column("of", "name"), Column("p", "p"), Column(P_ADJUSTED, "p"))
     more = len(found.assumptions) - _MAX_SHARES_SHOWN
     return [Table(columns, rows, f"{more} more" if more > 0 else "")]
 

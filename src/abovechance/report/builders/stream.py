@@ -10,7 +10,7 @@ from abovechance.core.text import counted, number
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.compute import compute
 from abovechance.measures.headlines import OF_EACH_GROUP
-from abovechance.report.document import Column, Document, Table
+from abovechance.report.document import Column, Document, Table, interval_column
 from abovechance.report.formats.terminal import GAUGE
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class Figures:
     values: dict[str, float]  # by key, NaN where undefined; empty as long as there is no table
     chance: float = math.nan  # the accuracy that guessing would reach
     bounds: tuple[float, float] | None = None  # the interval of Informedness
+    level: float | None = None
 
 
 def figures(items: int, rate: float, table: Tables | None, level: float | None) -> Figures:
@@ -37,7 +38,7 @@ def figures(items: int, rate: float, table: Tables | None, level: float | None) 
     if level is None or math.isnan(values["informedness"]):
         return Figures(items, rate, values, chance)
     found = interval(table, "informedness", level=level)
-    return Figures(items, rate, values, chance, (found.low, found.high))
+    return Figures(items, rate, values, chance, (found.low, found.high), level)
 
 
 def so_many(items: int) -> str:
@@ -63,7 +64,7 @@ def document(shown: Figures) -> Document:
         for key, _ in _shown(shown)
     ]
     columns = (
-        Column("Measure", "text"), Column("value"), Column("interval", "interval", drop=3),
+        Column("Measure", "text"), Column("value"), interval_column(shown.level, drop=3),
         Column("chance", drop=2), Column(GAUGE, "gauge", drop=1),
     )  # fmt: skip
     cells = [

@@ -9,7 +9,7 @@ from abovechance.core.text import NONE, adjustment_said, group_text, more_said, 
 from abovechance.evaluation.significance.table_tests import TITLES, rows_of, speaks_of_chance
 from abovechance.inference.significance.p_value_evidence import calibrate
 from abovechance.report.builders.evaluation.evaluation import extent
-from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
+from abovechance.report.document import P_ADJUSTED, Cell, Column, Document, Note, Paragraph, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional
 from abovechance.tables.clusters import group_names
@@ -59,7 +59,7 @@ ROW: Members = {
     "nominal_p_value": Annotated[Number, "By the distribution that the papers propose."],
     "nominal_p_value_beta": Annotated[Number, "By the one with K-1 degrees of freedom, proposed for beta."],
     "p_adjusted": Annotated[Number, "Adjusted for the number of classes or groups."],
-    "adjustment": Text,
+    "adjust": Text,
     "reference": Annotated[Text, "What the p-value was read off."],
     "reason": Text,
     "warning": Text,
@@ -117,7 +117,7 @@ def _for_beta(result: TestResult) -> float | None:
 
 def _each(tests: TableTests, result: TestResult, title: str, noun: tuple[str, str | None]) -> Table:
     """A line for each class, or for each group."""
-    adjusted = bool(result.adjustment)
+    adjusted = bool(result.adjust)
     found = list(rows_of(tests, result))
     sizes = [row["n"] for row in found]
     if result is tests.per_class:
@@ -130,7 +130,7 @@ def _each(tests: TableTests, result: TestResult, title: str, noun: tuple[str, st
         rows.append([name, size, row["informedness"], statistic(row["statistic"]), p, *last])
     columns = (Column(title, "name"), Column("items", "count", 1), Column("Informedness"),
                Column("statistic", "figures", 2), Column("p", "p"),
-               *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
+               *([Column(P_ADJUSTED, "p")] if adjusted else []))  # fmt: skip
     return Table(columns, rows, more_said(len(found), _MOST_ROWS, *noun))
 
 
@@ -160,8 +160,8 @@ def _notes(tests: TableTests) -> Iterator[Note]:
     if any(_for_beta(result) is not None for result in tests.results):
         yield Note(_FOR_BETA)
     for what, each in (("classes", tests.per_class), ("groups", tests.groups)):
-        if each is not None and each.adjustment is not None:
-            yield Note(adjustment_said(each.adjustment, what))
+        if each is not None and each.adjust is not None:
+            yield Note(adjustment_said(each.adjust, what))
 
 
 def _paper_table(tests: TableTests) -> Table:
@@ -173,7 +173,7 @@ def _paper_table(tests: TableTests) -> Table:
     ]  # fmt: skip
     columns = (Column("Test", "text"), Column("Class", "text"), Column("Group", "text"),
                Column("n", "count"), Column("Informedness"), Column("Statistic", "figures"),
-               Column("df", "figures"), Column("p", "p"), Column("Adjusted p", "p"))  # fmt: skip
+               Column("df", "figures"), Column("p", "p"), Column(P_ADJUSTED, "p"))  # fmt: skip
     return Table(columns, rows)
 
 

@@ -35,7 +35,7 @@ _OUTCOMES = ("right", "wrong", "tied", "misled", "misled_error", "undefined")
 COLUMNS = {  # the columns of each kind of rows
     "values": (
         *_CONDITION, "measure", "class", "true_value", "mean", "sd", "bias", "rmse", "error", "undefined",
-        "infinite", "least", "greatest",
+        "infinite", "least", "most",
     ),
     "contests": (
         "classes", "n", *(f"{which}_{name}" for which in ("better", "worse") for name in _CONDITION[2:]),
@@ -73,7 +73,7 @@ def value_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Iterator[
         true, centre = true_values(measures, system), centred(measures, system)
         of_system = {name: sums[name][i] for name in ("finite", "undefined", "deviation", "square")}
         found = _statistics(of_system, centre, true, system.skill, int(sums["replicates"]))
-        found |= {"least": sums["least"][i], "greatest": sums["greatest"][i]}
+        found |= {"least": sums["least"][i], "most": sums["most"][i]}
         for j, (key, of_class) in enumerate(names):
             statistics = {name: float(x[j]) for name, x in found.items()}
             yield _condition(system) | {"measure": key, "class": of_class} | statistics
@@ -251,7 +251,7 @@ class Study(Answer):
 
         ``mean`` and ``sd`` are of the finite values; ``bias`` and ``rmse`` are against the share of informed
         decisions over all items, ``error`` is the mean less the value on the table expected, ``undefined``
-        and ``infinite`` are shares of the replicates, ``least`` and ``greatest`` are extremes.
+        and ``infinite`` are shares of the replicates, ``least`` and ``most`` are extremes.
         """
         return self._rows(value_rows)
 

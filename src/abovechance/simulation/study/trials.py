@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_EXTREMES = {"least": np.fmin, "greatest": np.fmax}
+_EXTREMES = {"least": np.fmin, "most": np.fmax}
 _ALLOCATOR_BYTES = 2**24  # bytes that the allocator is brought to keep for later instead of giving them back
 
 

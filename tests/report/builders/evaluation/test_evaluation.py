@@ -75,7 +75,7 @@ def test_groups_have_a_line_each():
         np.stack([TWO.counts, [[5, 0], [0, 0]]]), labels=TWO.labels, axes=[Axis("site", ("A", "[red]B"))]
     )
     lines = report_text(ac.evaluate(t), 90).splitlines()
-    start = lines.index("By site  items  informed        interval  marked  correlation  accuracy  chance")
+    start = lines.index("By site  items  informed   95 % interval  marked  correlation  accuracy  chance")
     assert (
         lines[start + 1] == "A          100     0.200  0.002 to 0.378   0.197        0.199     0.580   0.484"
     )
@@ -135,9 +135,9 @@ def test_without_intervals_there_is_no_column_for_them():
 
 def test_what_does_not_fit_is_left_out():
     result = ac.evaluate(THREE)
-    assert "F1  informed        interval\n" in report_text(result)
+    assert "F1  informed   95 % interval\n" in report_text(result)
     assert "Left out, as the terminal is too narrow: marked." in report_text(result)
-    assert "F1  informed        interval  marked\n" in report_text(result, 90)
+    assert "F1  informed   95 % interval  marked\n" in report_text(result, 90)
 
 
 def test_what_is_to_be_said_of_intervals_is_said_once():

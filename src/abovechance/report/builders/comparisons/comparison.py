@@ -24,7 +24,7 @@ from abovechance.inference.comparisons.unpaired import METHODS as OF_OTHER_ITEMS
 from abovechance.measures.registry import measure
 from abovechance.report.builders.comparisons.systems import of_systems
 from abovechance.report.builders.evaluation.evaluation import extent
-from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.document import P_ADJUSTED, Cell, Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, several
 
@@ -204,7 +204,7 @@ def _systems(comparison: Comparison) -> Table:
         ranks = " to ".join(map(str, dict.fromkeys((ranked.best_rank, ranked.worst_rank))))
         rows.append([ranked.system, ranked.value, (found.low, found.high), ranks])
     columns = (Column("System", "name"), Column(measure(comparison.measure).title),
-               Column(f"{100 * comparison.level:g} % interval", "interval"),
+               interval_column(comparison.level),
                Column("rank", "figures"))  # fmt: skip
     if len(rows) == 2:
         return Table(columns[:3], [row[:3] for row in rows])
@@ -232,8 +232,8 @@ def _differences(
         values = [pair.difference, (pair.low, pair.high), Cell(pair.p_value, "" if adjusted else clear)]
         rows.append([group, names, *values, Cell(pair.p_adjusted, clear) if adjusted else None])
     columns = (Column("Group", "name"), Column("Difference", "words"), Column("", "difference"),
-               Column("interval", "difference_interval"), Column("p", "p"),
-               Column("adjusted", "p"))  # fmt: skip
+               interval_column(comparison.level, "difference_interval"), Column("p", "p"),
+               Column(P_ADJUSTED, "p"))  # fmt: skip
     return Table(
         columns, rows, more_said(len(found), _MOST_PAIRS, "row" if grouped else "pair")
     ).without_empty
@@ -256,7 +256,7 @@ def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
         rows.append([group_text(group), names, (test.low, test.high), *p_values, same])
     one = tests[0][1]
     columns = (Column("Group", "name"), Column(f"Within {one.margin:g}", "words"),
-               Column(f"{100 * one.level:g} % interval", "difference_interval", 1),
+               interval_column(one.level, "difference_interval", 1),
                Column("not worse", "p"), Column("reverse", "p"),
                Column("equivalent", "p"))  # fmt: skip
     how = f"p-values: the first not worse than the second by more than {one.margin:g}, the reverse, and both."
@@ -267,7 +267,7 @@ def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
 def _classes(comparison: Comparison) -> Table:
     """Of two systems, the difference on each class; of very many classes, those of lowest p."""
     found = comparison.per_class
-    last = "p" if comparison.adjust is None else "adjusted"
+    last = "p" if comparison.adjust is None else P_ADJUSTED
     worst = sorted(found, key=lambda row: (math.isnan(row.p_adjusted), row.p_adjusted))[:_MOST_CLASSES]
     rows = [
         [str(row.label), row.first_value, row.second_value, row.difference, (row.low, row.high),
@@ -276,8 +276,8 @@ def _classes(comparison: Comparison) -> Table:
     ]  # fmt: skip
     names = shortened([found[0].first, found[0].second], _HEAD_WIDTH)
     columns = (Column(f"{measure(found[0].measure).title} of", "name"), *(Column(name) for name in names),
-               Column("difference", "difference"), Column("interval", "difference_interval", 1),
-               Column(last, "p"))  # fmt: skip
+               Column("difference", "difference"),
+               interval_column(comparison.level, "difference_interval", 1), Column(last, "p"))  # fmt: skip
     return Table(
         columns, rows, more_said(len(found), _MOST_CLASSES, "class of higher p", "classes of higher p")
     )

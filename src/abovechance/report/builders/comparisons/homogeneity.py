@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.core.text import adjustment_said, group_text
 from abovechance.measures.registry import measure
-from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.document import P_ADJUSTED, Cell, Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Members, Number, Text, several
 
@@ -82,9 +82,9 @@ def _table(found: Homogeneity, groups: Sequence[GroupValue], more: str = "") -> 
         )
     rows.append(["all, pooled", found.value, (found.low, found.high), None, None, None])
     columns = (Column("Group", "name"), Column(title),
-               Column(f"{100 * found.level:g} % interval", "interval", 2),
+               interval_column(found.level, drop=2),
                Column("weight", drop=1), Column("from the rest", "difference"),
-               Column("p" if found.adjust is None else "adjusted", "p"))  # fmt: skip
+               Column("p" if found.adjust is None else P_ADJUSTED, "p"))  # fmt: skip
     return Table(columns, rows, more)
 
 

@@ -36,7 +36,7 @@ ROW: Members = {
     "informedness": Annotated[Number, "Of the judge on the system's labelled items."],
     "bias": Annotated[Number, "The share of these that the judge calls positive."],
     "prevalence": Annotated[Number, "The share of these that humans call positive."],
-    "bias_p": Annotated[Number, "McNemar's exact p-value that both are the same."],
+    "bias_p_value": Annotated[Number, "McNemar's exact p-value that both are the same."],
     "pooled": Annotated[Number, "The share if it is corrected with the rates of all systems together."],
     "labelled": Number,
     "unlabelled": Number,
@@ -67,7 +67,7 @@ def document(found: Judgement) -> Document:
         (Column("Judge with", "name"), Column("Informedness"), Column(level, "interval"), Column("Bias"),
          Column("Prevalence"), Column("p", "p"), Column("common rates", drop=1)),
         [[x.name or "all", x.informedness.value, (x.informedness.low, x.informedness.high), x.bias,
-          x.prevalence, x.bias_p, x.pooled]
+          x.prevalence, x.bias_p_value, x.pooled]
          for x in ranked[:_MAX_ROWS]],
         _left(len(ranked)),
     )  # fmt: skip

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.core.text import group_text, shown
-from abovechance.evaluation.headline import level_text
 from abovechance.measures.registry import measure
-from abovechance.report.document import Column, Document, Note, Table
+from abovechance.report.document import Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional
 from abovechance.tables.clusters import group_names
@@ -110,7 +109,7 @@ def _answered_of(
 
 
 def _interval_columns(found: Abstentions) -> list[Column]:
-    return [] if found.level is None else [Column(f"{level_text(found.level)} interval", "interval")]
+    return [] if found.level is None else [interval_column(found.level)]
 
 
 def _interval(found: Abstentions, x: Reading) -> list[tuple[float, float] | None]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from abovechance.core.text import NONE, counted, shown
-from abovechance.evaluation.headline import level_text
 from abovechance.measures.registry import measure
-from abovechance.report.document import Cell, Column, Note
+from abovechance.report.document import Cell, Column, Note, interval_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +27,7 @@ def finding(found: Any) -> Note:
 def interval_columns(evaluation: Evaluation, drop: int = 0) -> list[Column]:
     """The column of intervals, unless there are none."""
     level = evaluation.level
-    return [] if level is None else [Column(f"{level_text(level)} interval", "interval", drop)]
+    return [] if level is None else [interval_column(level, drop=drop)]
 
 
 def title_of(x: Estimate) -> str:

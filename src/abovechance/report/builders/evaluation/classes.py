@@ -12,7 +12,7 @@ from abovechance.core.text import group_text, more_said, shown
 from abovechance.measures.headlines import OF_EACH_CLASS, OF_EACH_GROUP, OF_EACH_OF_MORE
 from abovechance.measures.registry import measure
 from abovechance.report.builders.evaluation.cells import bounds, reasons, value_cell
-from abovechance.report.document import Column, Table
+from abovechance.report.document import Column, Table, interval_column
 from abovechance.tables.clusters import group_names
 from abovechance.tables.tables import group_at
 
@@ -94,7 +94,7 @@ def _measure_columns(keys: Iterable[str], drops: dict[str, int], evaluation: Eva
     for key in keys:
         columns.append(Column(measure(key).short or key, drop=drops.get(key, 0)))
         if key == "informedness" and evaluation.level is not None:
-            columns.append(Column("interval", "interval", 4))
+            columns.append(interval_column(evaluation.level, drop=4))
     return columns
 
 

@@ -16,7 +16,7 @@ from abovechance.measures.registry import measure, measures
 from abovechance.pictures.tables.prevalence import at_prevalences
 from abovechance.report.build import build
 from abovechance.report.builders.catalogue import family_title
-from abovechance.report.document import Cell, Column, Extra, Figure, Paragraph, Steps, Table
+from abovechance.report.document import Cell, Column, Extra, Figure, Paragraph, Steps, Table, interval_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,7 +148,7 @@ def _every_measure(evaluation: Evaluation) -> Iterator[Section]:
     found = {
         x.measure: x for x in evaluate(pooled, measures=chosen, level=level).estimates if x.group is None
     }
-    intervals = [Column(f"{100 * level:g} % interval", "interval")] if level is not None else []
+    intervals = [interval_column(level)] if level is not None else []
     columns = (
         Column("Measure", "words"),
         Column("value"),

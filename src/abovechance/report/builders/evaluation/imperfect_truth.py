@@ -6,9 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 from abovechance.core.text import group_text
-from abovechance.evaluation.headline import level_text
 from abovechance.measures.registry import measure
-from abovechance.report.document import Column, Document, Note, Table
+from abovechance.report.document import Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Members, Number, Text, optional
 
@@ -96,7 +95,7 @@ def _measures(found: ImperfectTruth, readings: Iterable[TruthReading]) -> Table:
             cells.append(None if None in both else both)
         rows.append(cells)
     sampled = [] if found.level is None else [Column("and sampling", "interval", 2)]
-    around = [] if found.level is None else [Column(f"{level_text(found.level)} interval", "interval", 1)]
+    around = [] if found.level is None else [interval_column(found.level, drop=1)]
     columns = (
         Column("Truth may err", "words"), Column("observed"), Column("bounds", "interval"), *sampled,
         Column("corrected"), *around,

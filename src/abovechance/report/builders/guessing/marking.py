@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from abovechance.core.text import adjustment_said, counted, more_said
-from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.document import P_ADJUSTED, Cell, Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, optional, several
 
@@ -44,7 +44,7 @@ DATA: Members = {
     "level": Annotated[float, "The confidence level of the intervals."],
     "method": Annotated[str, "Of the intervals."],
     "alternative": str,
-    "adjustment": Annotated[Text, "Of p-values for the number of candidates; null for one."],
+    "adjust": Annotated[Text, "Of p-values for the number of candidates; null for one."],
     "mean": Annotated[
         optional({"value": float, "low": Number, "high": Number, "se": float, "n": int}),
         "The mean score of the class, with Student's interval, null if all scores are the same; null for one "
@@ -108,7 +108,7 @@ def _extent(marks: Marks, candidates: int) -> str:
 
 def _candidates(rows: list[Row], marks: Marks) -> Table:
     """A line for each candidate."""
-    adjusted = marks.adjustment is not None
+    adjusted = marks.adjust is not None
     cells = [
         [row["candidate"], row["right"], row["wrong"], row["unanswered"], row["points"], row["score"],
          row["value"], (row["low"], row["high"]),
@@ -117,8 +117,8 @@ def _candidates(rows: list[Row], marks: Marks) -> Table:
     ]  # fmt: skip
     columns = (Column("Candidate", "name"), Column("right", "count", 5), Column("wrong", "count", 4),
                Column("blank", "count", 3), Column("points", drop=2), Column("score"), Column("per answer"),
-               Column("interval", "interval", 6), Column("p", "p", int(adjusted)),
-               *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
+               interval_column(marks.level, drop=6), Column("p", "p", int(adjusted)),
+               *([Column(P_ADJUSTED, "p")] if adjusted else []))  # fmt: skip
     return Table(columns, cells)
 
 
@@ -136,11 +136,11 @@ def _questions(rows: list[Row], marks: Marks) -> Table:
     ]  # fmt: skip
     columns = (Column("Question", "name"), Column("key", "name"), Column("right", "count"),
                Column("wrong", "count"), Column("blank", "count", 1), Column("per answer"),
-               Column("interval", "interval", 2), Column("often wrong", "name", 3))  # fmt: skip
+               interval_column(marks.level, drop=2), Column("often wrong", "name", 3))  # fmt: skip
     return Table(columns, cells, more_said(len(rows), _MOST_ROWS, "question"))
 
 
 def _notes(marks: Marks) -> Iterator[Note]:
     yield Note(_POINTS_EXPLAINED)
-    adjusted = "" if marks.adjustment is None else f" {adjustment_said(marks.adjustment, 'candidates')}"
+    adjusted = "" if marks.adjust is None else f" {adjustment_said(marks.adjust, 'candidates')}"
     yield Note(f"{_TESTS_EXPLAINED}{adjusted}")

@@ -9,7 +9,7 @@ import numpy as np
 
 from abovechance.core.text import group_text, more_said
 from abovechance.inference.mixture.result import HARDLY_KNOWN
-from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.document import Cell, Column, Document, Note, Table, interval_column
 from abovechance.report.schema import Group, Label, Members, Number, Text, one
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _CLASSES: Members = {
     "low": Annotated[Any, "Of an interval of the share; of two classes, one that holds both bounds."],
     "high": Any,
     "least": Annotated[Any, "Of two classes: the share lies between the least and the greatest."],
-    "greatest": Any,
+    "most": Any,
     "deviance": Annotated[Any, "The test whether errors are guesses."],
     "df": Any,
     "p_value": Any,
@@ -44,10 +44,10 @@ _CLASSES: Members = {
     "reason": Annotated[Any, "Why the skills are not known, else null."],
 }
 DATA: Members = {
-    "labels": Annotated[list[str], "The labels as text, in the order of the table."],
+    "classes": Annotated[list[str], "The labels as text, in the order of the table."],
     "level": Annotated[float, "The confidence level of the intervals."],
     "replicates": Annotated[Any, "How many tables were drawn for the test of fit; 0: it is that of χ²."],
-    "classes": Annotated[one(_CLASSES), "The mixture with a skill of its own for each class."],
+    "skills": Annotated[one(_CLASSES), "The mixture with a skill of its own for each class."],
 }
 ROW: Members = {
     "group": Group,
@@ -79,10 +79,10 @@ def document(found: MixtureFit) -> Document:
         rows=texts,
         table=shares,
         data={
-            "labels": [str(label) for label in found.tables.labels],
+            "classes": [str(label) for label in found.tables.labels],
             "level": found.level,
             "replicates": found.replicates,
-            "classes": {name: getattr(found.classes, name) for name in _CLASSES},
+            "skills": {name: getattr(found.skills, name) for name in _CLASSES},
         },
         headline=_each_class(found, rows[1:]) if alone and _skills_hold(found) else shares,
         notes=tuple(_notes(found)) if alone else (Note(_METHOD_NOTE),),
@@ -109,7 +109,7 @@ def _shares(whole: list[Row], level: float) -> Table:
         for row in whole
     ]  # fmt: skip
     columns = (Column("Group", "text"), Column("Items", "count"), Column("Informed"),
-               Column(f"{100 * level:.12g} % interval", "interval"), Column("Deviance", "number"),
+               interval_column(level), Column("Deviance", "number"),
                Column("df", "count"), Column("p of fit", "p"))  # fmt: skip
     return Table(columns, cells).without_empty
 
@@ -123,7 +123,7 @@ def _each_class(found: MixtureFit, rows: list[Row]) -> Table:
     order = list(range(len(rows)))
     if len(rows) > _MOST_CLASSES:
         order = np.argsort([row["value"] for row in rows])[:_MOST_CLASSES].tolist()
-    own, two = found.classes, found.of_two_classes
+    own, two = found.skills, found.of_two_classes
     cells: list[list[Any]] = [_class_line(rows[k], two=two) for k in order]
     total, hidden = sum(row["items"] for row in rows), not own.high - own.low <= HARDLY_KNOWN
     whole = (None if hidden else Cell(own.share, "bold"), None if two else _pair(own.low, own.high))
@@ -131,7 +131,7 @@ def _each_class(found: MixtureFit, rows: list[Row]) -> Table:
     is_hidden = not two and any(_is_hardly_known(rows[k]) for k in order)
     notes = [text for text, is_said in ((_TWO_CLASSES_NOTE, two), (_HARDLY_KNOWN, is_hidden)) if is_said]
     columns = (Column("Class", "name"), Column("items", "count", 2), Column("skill"),
-               Column(f"{100 * found.level:.12g} % interval", "interval"), Column("guessed"),
+               interval_column(found.level), Column("guessed"),
                Column("informed if right", drop=1))  # fmt: skip
     more = more_said(len(rows), _MOST_CLASSES, "class", "classes")
     return Table(columns, cells, more, notes=tuple(notes)).without_empty

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.document import Cell, Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, optional
 
@@ -82,6 +82,6 @@ def _table(curve: AbstentionCurve) -> Table:
         ])  # fmt: skip
     columns = (
         Column("Answered"), Column("confidence from", "number"), Column("Informedness"),
-        Column(f"{100 * curve.level:g} % interval", "interval"), Column("refusals are guesses", drop=1),
+        interval_column(curve.level), Column("refusals are guesses", drop=1),
     )  # fmt: skip
     return Table(columns, rows)

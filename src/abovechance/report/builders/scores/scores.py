@@ -14,7 +14,7 @@ from abovechance.measures.registry import measure
 from abovechance.report.builders.comparisons.comparison import margin_table
 from abovechance.report.builders.scores.notes import NAME_WIDTH, notes, threshold_text
 from abovechance.report.builders.scores.operating_points import extras
-from abovechance.report.document import Cell, Column, Document, Paragraph, Table
+from abovechance.report.document import P_ADJUSTED, Cell, Column, Document, Paragraph, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
 
@@ -149,7 +149,7 @@ def _about(ranking: Ranking, positive_hint: str) -> tuple[str, ...]:
 
 
 def _interval_column(ranking: Ranking, drop: int = 0) -> Column:
-    return Column(f"{100 * ranking.level:g} % interval", "interval", drop)
+    return interval_column(ranking.level, drop=drop)
 
 
 def _bounds(found: Any) -> tuple[float, float]:
@@ -291,8 +291,9 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
         names = " − ".join(shortened([pair.first, pair.second], NAME_WIDTH))
         rows.append([names, pair.difference, (pair.low, pair.high), p, *last])
     title = f"Difference of {SUMMARY_TITLES[comparison.measure]}"
-    columns = (Column(title, "words"), Column("", "difference"), Column("interval", "difference_interval"),
-               Column("p", "p"), *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
+    columns = (Column(title, "words"), Column("", "difference"),
+               interval_column(comparison.level, "difference_interval"), Column("p", "p"),
+               *([Column(P_ADJUSTED, "p")] if adjusted else []))  # fmt: skip
     yield Table(columns, rows, more_said(len(comparison.pairs), _MOST_PAIRS, "pair"))
     if comparison.margins is not None:
         yield margin_table([(None, test) for test in comparison.margins.tests])
@@ -357,7 +358,7 @@ def _paper_table(ranking: Ranking) -> Table:
     columns = (Column("System", "text"), Column("Measure", "text"), Column("Value"),
                _interval_column(ranking),
                Column("Chance"), Column("Threshold", "number"), Column("Cut", "number", 1),
-               Column("Apparent", drop=2), Column("p", "p", 3), Column("Adjusted p", "p"))  # fmt: skip
+               Column("Apparent", drop=2), Column("p", "p", 3), Column(P_ADJUSTED, "p"))  # fmt: skip
     return Table(columns, rows)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SUMMARY = "What `abovechance solve report.txt --json` writes where there are more than two classes."
 _FIGURE: Members = {
-    "label": Annotated[str | None, "The class; null for a figure of all classes."],
+    "class": Annotated[str | None, "The class; null for a figure of all classes."],
     "measure": str,
     "name": Annotated[str, "What it was called."],
     "printed": Annotated[str, "What was printed."],
@@ -33,7 +33,7 @@ _FIGURE: Members = {
     "high": Annotated[float, "The most that it can have been."],
 }
 _CLASS: Members = {
-    "label": str,
+    "class": str,
     "support": Annotated[int, "Items of the class."],
     "right_low": Annotated[int, "The least of them that can be right."],
     "right_high": Annotated[int, "The most of them that can be right."],
@@ -73,10 +73,13 @@ def document(solution: ClassSolution) -> Document:
             "report": solution.source,
             "n": solution.n,
             "rounding": solution.rounding,
-            "figures": [{"label": x.label, **figure_row(x.figure)} for x in solution.figures],
+            "figures": [{"class": x.label, **figure_row(x.figure)} for x in solution.figures],
             "consistent": solution.consistent,
             "conflicts": [[str(x) for x in some] for some in solution.conflicts],
-            "classes": [vars(x) for x in solution.classes],
+            "classes": [
+                {"class": x.label} | {k: v for k, v in vars(x).items() if k != "label"}
+                for x in solution.classes
+            ],
             "counts": None if solution.table is None else solution.table.counts,
         },
         about=(_about(solution),),
