@@ -75,7 +75,7 @@ _public, _, __all__ = lazy_loader.attach(
         "measures.bookmaker_script": ["BookmakerScript", "bookmaker_script"],
         "measures.compute": ["compute", "why_undefined"],
         "measures.implied_kappa": ["ImpliedKappa", "implied_kappa"],
-        "measures.registry": ["Measure", "measure", "measures"],
+        "measures.registry": ["Catalogue", "Measure", "measure", "measures"],
         "measures.verbal_scales": ["band"],
         "plots.agreement": ["agreement_heatmap"],
         "plots.critical_difference": ["critical_difference_diagram"],
@@ -113,6 +113,8 @@ def _late(module: str, name: str) -> Callable[..., Any]:
 
 for _form in ("text", "dictionary", "formatted", "notebook"):
     show_with(_form, _late("report.views", _form))
+show_with("elsewhere", _late("evaluation.catalogue", "elsewhere"))
+show_with("meanings", _late("evaluation.catalogue", "meanings"))
 show_with("study", _late("studies.mine.report", "document"))
 show_with("plot", _late("plots.result", "plot"))
 show_with("heatmap", _late("plots.agreement", "draw"))

@@ -1,6 +1,6 @@
-"""What every room needs; here the versions, and how results are shown.
+"""What every room needs; here the versions, how results are shown, and what else a name may mean.
 
-No room knows those to its right: the package registers what shows results when it is loaded.
+No room knows those to its right: the package registers what they have to say when it is loaded.
 """
 
 from __future__ import annotations

@@ -69,10 +69,15 @@ class Names:
             raise self.unknown(name)
         return found
 
-    def near(self, name: str) -> list[str]:
-        """The keys whose names are most like one."""
-        close = nearest(normalise(name), self._meant, most=2 * _MOST_SUGGESTIONS)
-        return list(dict.fromkeys(key for one in close for key in self._meant[one]))[:_MOST_SUGGESTIONS]
+    def near(self, name: str, others: Mapping[str, str] | None = None) -> list[str]:
+        """The keys whose names are most like one.
+
+        ``others`` are keys of other things, by their names as compared: of one key, ours is meant.
+        """
+        beside = others or {}
+        close = nearest(normalise(name), {*self._meant, *beside}, most=2 * _MOST_SUGGESTIONS)
+        found = [key for one in close for key in (*self._meant.get(one, ()), beside.get(one))]
+        return list(dict.fromkeys(filter(None, found)))[:_MOST_SUGGESTIONS]
 
     def hint(self, name: str) -> str:
         """What may be meant by an unknown name, or what there is."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.clusterings.declared import SPECIAL, partition_measure
 from abovechance.core.errors import AbovechanceError
-from abovechance.core.lookup import Registry
+from abovechance.core.lookup import Registry, normalise
 from abovechance.curves.summaries.declared import CurveMeasure, curve_measures
 from abovechance.measures.registry import Measure, meant, measure
 from abovechance.raters.coefficients.registry import declared as coefficients
@@ -51,6 +51,25 @@ def find(name: str) -> tuple[Measure | Entry, ...]:
     found: list[Measure | Entry] = list(map(measure, keys))
     found += [entry for entries in _others() if (entry := entries.known(name)) is not None]
     return tuple(sorted(found, key=lambda one: one.key != name)) or (measure(name),)
+
+
+def meanings(key: str) -> list[tuple[str, str]]:
+    """What else the key of a measure of tables means: how to ask for it, and what it is."""
+    return [asked(one) for one in find(key)[1:]]
+
+
+def asked(one: Measure | Entry) -> tuple[str, str]:
+    """How to ask for what is computed by name, and what it is."""
+    call = f"ac.{one.key}(truth, prediction)" if isinstance(one, Measure) else one.call
+    return call, f"{one.title}, {one.kind}"
+
+
+@cache
+def elsewhere() -> tuple[dict[str, str], dict[str, str]]:
+    """What is not computed of a table: keys by all names as compared, and what a key is and who takes it."""
+    entries = [one for kind in reversed(_others()) for one in kind.values()]
+    keys = {normalise(name): one.key for one in entries for name in (one.key, one.title, *one.aliases)}
+    return keys, {one.key: f"{one.key!r} is a {one.kind}: {one.call}" for one in entries}
 
 
 def _partition_keys(name: str) -> list[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import numpy as np
 
+from abovechance.core import view
 from abovechance.core.errors import InputError, UndefinedMeasureError
 from abovechance.core.lookup import Registry
 from abovechance.measures.facts import Declaration
@@ -72,7 +73,7 @@ class Measure(Declaration):
         undefined: Undefined = math.nan,
         sample_weight: Column | None = None,
         **options: Any,
-    ) -> Any:
+    ) -> float | Any:
         """Compute the measure of tables, or of a column of truth and one of prediction.
 
         Parameters
@@ -169,6 +170,9 @@ class Measure(Declaration):
         for name, said in facts.items():
             parts = [x for line in said.splitlines() for x in wrap(line, 100 - width, break_long_words=False)]
             lines += [f"{head:{width}}{part}" for head, part in zip_longest((name,), parts, fillvalue="")]
+        others = view("meanings", self.key)
+        if others:
+            lines += ["", f"Other meanings of {self.key}", *(f"{call}  {said}" for call, said in others)]
         return "\n".join(lines)
 
     def root(self, classes: int) -> tuple[Measure, float]:

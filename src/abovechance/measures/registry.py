@@ -20,9 +20,11 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from abovechance.core import view
 from abovechance.core.errors import UnknownMeasureError
 from abovechance.core.labels import quoted
 from abovechance.core.lookup import Names, normalise
+from abovechance.core.result import Result
 from abovechance.measures.facts import Kind, Scope
 from abovechance.measures.measure import BESIDE, MEASURES, Measure, Undefined
 from abovechance.measures.peers import names_elsewhere
@@ -31,9 +33,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from abovechance.core.arrays import Array
+    from abovechance.core.result import Row
 
 
 __all__ = [
+    "Catalogue",
     "Kind",
     "Measure",
     "Undefined",
@@ -117,10 +121,36 @@ class Declare:
 binary, overall = Declare("binary"), Declare("overall")
 
 
-def measures(
-    kind: Kind | None = None, scope: str | None = None, family: str | None = None
-) -> tuple[Measure, ...]:
+class Catalogue(tuple[Measure, ...], Result):  # noqa: SLOT001 - results have no slots
+    """Measures, one after the other, which show themselves as a table like every result."""
+
+    def rows(self) -> list[Row]:
+        """A row for each measure."""
+        return [
+            {
+                "measure": m.key, "title": m.title, "kind": m.kind, "meaning": m.meaning, "family": m.family,
+                "chance": m.chance, "low": m.low, "high": m.high, "best": m.best, "formula": m.formula,
+                "aliases": ", ".join(m.aliases),
+            }
+            for m in self
+        ]  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON document that ``abovechance measures --json`` writes."""
+        return view("dictionary", self)
+
+    def __repr__(self) -> str:
+        """The catalogue as text: a line for each measure."""
+        return view("text", self)
+
+    __eq__ = tuple.__eq__
+    __hash__ = tuple.__hash__
+
+
+def measures(kind: Kind | None = None, scope: str | None = None, family: str | None = None) -> Catalogue:
     """The catalogue: all declared measures, or those of one kind, scope or family.
+
+    It is a tuple of them, and a result: ``measures().to_frame()`` is a table.
 
     Examples
     --------
@@ -135,7 +165,7 @@ def measures(
             known = dict.fromkeys(getattr(m, name) for m in MEASURES.values())
             found = Names(f"{name} of measures", known)(value)
             chosen = tuple(m for m in chosen if getattr(m, name) == found)
-    return chosen
+    return Catalogue(chosen)
 
 
 def measure(name: str | Measure) -> Measure:
@@ -168,8 +198,20 @@ def measure(name: str | Measure) -> Measure:
         )
     found = declared(keys[0]) if keys else None
     if found is None:
-        raise UnknownMeasureError(str(_NAMES.unknown(name)))
+        raise UnknownMeasureError(f"there is no measure called {name!r}; {_meant(name)}")
     return found
+
+
+def _meant(name: str) -> str:
+    """What may be meant by a name that no measure of tables has: also what is computed of something else."""
+    others, said = view("elsewhere")
+    if (known := others.get(normalise(name))) is not None:
+        return said[known]
+    near = _NAMES.near(name, others)
+    if not near:
+        return _NAMES.hint(name)
+    more = [said[key] for key in near if key not in _NAMES.keys]
+    return f"did you mean {quoted(near)}?" + (f" {'; '.join(more)}" if more else "")
 
 
 def declared(key: str) -> Measure | None:
@@ -254,9 +296,7 @@ def attribute(name: str) -> Measure:
             f"{package}.{name} means different measures to different software: choose {quoted(choices)}",
             name=name,
         )
-    near = _NAMES.near(name)
-    hint = f"; did you mean {quoted(near)}?" if near else ""
-    raise AttributeError(f"module {package!r} has no attribute {name!r}{hint}", name=name)
+    raise AttributeError(f"module {package!r} has no attribute {name!r}; {_meant(name)}", name=name)
 
 
 def _spellings(name: str, *others: str) -> list[str]:

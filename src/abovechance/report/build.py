@@ -41,7 +41,7 @@ BUILDERS = {  # the kinds of documents: the class of the result, and the module 
     "imperfect_truth": ("ImperfectTruth", "evaluation.imperfect_truth"),
     "mark": ("Marks", "guessing.marking"),
 }
-_OF_PARTS = {"SystemTable": "comparisons.systems"}  # parts of results that are shown otherwise than as rows
+_OTHERS = {"SystemTable": "comparisons.systems", "Catalogue": "catalogue"}  # whose documents no question has
 _KIND_BY_CLASS = {class_name: kind for kind, (class_name, _) in BUILDERS.items()}
 _NOT_SHOWN = (dict, list)
 
@@ -65,8 +65,8 @@ def build(result: Result, *given: object, **options: object) -> Document:
     if isinstance(result, Tables) and not result.axes:
         return _of_one_table(result)
     name = type(result).__name__
-    if name in _OF_PARTS:
-        return _module(_OF_PARTS[name]).document(result)
+    if name in _OTHERS:
+        return _module(_OTHERS[name]).document(result)
     kind = _KIND_BY_CLASS.get(name)
     if kind is None:
         return _of_rows(result)

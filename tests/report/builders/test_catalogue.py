@@ -4,7 +4,8 @@ import pytest
 
 import abovechance as ac
 from abovechance.evaluation.catalogue import _others, find
-from abovechance.report.builders.catalogue import catalogue, meanings
+from abovechance.report.builders.catalogue import document as catalogue
+from abovechance.report.builders.catalogue import meanings
 from abovechance.report.formats.csv import to_csv
 from abovechance.report.formats.json import to_json
 from abovechance.report.formats.latex import to_latex

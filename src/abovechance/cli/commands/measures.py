@@ -10,7 +10,7 @@ from abovechance.cli.forms import OUTPUT, Output
 from abovechance.core.errors import InputError
 from abovechance.evaluation.catalogue import find
 from abovechance.measures.registry import measures as declared_measures
-from abovechance.report.builders.catalogue import catalogue, meanings
+from abovechance.report.builders.catalogue import document, meanings
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 
@@ -34,7 +34,7 @@ def measures(
     """
     output.check()
     if name is None:
-        output.put(catalogue(declared_measures(kind=kind)))
+        output.put(document(declared_measures(kind=kind)))
         return
     if kind is not None:
         raise InputError("--kind has no use with the name of one measure")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.result import plain
 from abovechance.core.text import counted
-from abovechance.measures.registry import Measure
+from abovechance.evaluation.catalogue import asked
+from abovechance.measures.registry import Catalogue, Measure
 from abovechance.measures.undefined import NEEDS
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
 
@@ -26,7 +27,7 @@ _HOW_TO_READ = (
 )
 
 
-def catalogue(chosen: Sequence[Measure]) -> Document:
+def document(chosen: Catalogue) -> Document:
     """A line for each measure, under the names of the families."""
     ordered = by_family(chosen)
     columns = (Column("Name", "text"), Column("Chance", "figures"), Column("Title", "words", drop=1))
@@ -79,9 +80,7 @@ def _facts(one: Measure | Entry) -> list[list[Any]]:
 
 
 def _others(title: str, found: Sequence[Measure | Entry]) -> Table:
-    calls = [f"ac.{m.key}(truth, prediction)" if isinstance(m, Measure) else m.call for m in found]
-    lines = [[call, f"{m.title}, {m.kind}"] for call, m in zip(calls, found, strict=True)]
-    return Table((Column(title, "words"), Column("", "words")), lines)
+    return Table((Column(title, "words"), Column("", "words")), [list(asked(one)) for one in found])
 
 
 def _summary(found: Sequence[Measure | Entry]) -> Table:
@@ -93,16 +92,14 @@ def _summary(found: Sequence[Measure | Entry]) -> Table:
 
 
 def _rows(found: Sequence[Measure | Entry]) -> list[Row]:
-    rows: list[Row] = []
-    for m in found:
-        row: Row = {"measure": m.key, "title": m.title, "kind": m.kind, "meaning": m.meaning}
-        if isinstance(m, Measure):
-            row |= {
-                "family": m.family, "chance": m.chance, "low": m.low, "high": m.high, "best": m.best,
-                "formula": m.formula,
-            }  # fmt: skip
-        rows.append(row | {"aliases": ", ".join(m.aliases)})
-    return rows
+    return [row for m in found for row in (Catalogue([m]).rows() if isinstance(m, Measure) else [_row(m)])]
+
+
+def _row(m: Entry) -> Row:
+    return {
+        "measure": m.key, "title": m.title, "kind": m.kind, "meaning": m.meaning,
+        "aliases": ", ".join(m.aliases),
+    }  # fmt: skip
 
 
 def _data(found: Sequence[Measure | Entry]) -> dict[str, Any]:
