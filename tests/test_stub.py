@@ -47,6 +47,43 @@ def test_a_misspelt_measure_is_found_before_it_is_run(tmp_path):
     assert error.startswith('wrong.py:2: error: Module has no attribute "informednes"')
 
 
+REVEALED = {
+    "ac.kappa(t)": "float | Any",
+    "ac.kappa([0, 1], [0, 1])": "float | Any",
+    'ac.compute(t, "mcc")': "float | Any",
+    'ac.compute(t, ["mcc"])': "dict[str, float | Any]",
+    'ac.agreement([[1, 2]], "alpha")': "abovechance.raters.agreement.Agreement",
+    "ac.agreement([[1, 2]])": "abovechance.evaluation.agreement.Agreements",
+    'ac.agreement([[1, 2]], ["alpha"], seed=0)': "abovechance.evaluation.agreement.Agreements",
+    'ac.concordance([1, 2], [1, 2], "ARI")': "abovechance.clusterings.concordance.Concordance",
+    'ac.concordance(t, "ARI")': "abovechance.clusterings.concordance.Concordance",
+    "ac.concordance([1, 2], [1, 2])": "abovechance.clusterings.concordance.Concordances",
+    'ac.interval(t, "mcc")': "abovechance.inference.intervals.interval.Interval",
+    "ac.measures()": "abovechance.measures.registry.Catalogue",
+    'ac.sklearn.scorer("mcc")': "abovechance.sklearn.scorers.Scorer",
+    "ac.plots.ConfusionDisplay.from_tables(t).ax_": "matplotlib.axes._axes.Axes",
+    "ac.plots.RocDisplay.from_scores([0, 1], [0, 1]).ax_": "matplotlib.axes._axes.Axes",
+}
+"""What mypy knows of an answer."""
+
+
+def test_what_questions_return_is_known_before_they_are_asked(tmp_path):
+    lines = ["import abovechance as ac", "t = ac.Tables.from_cells(tp=1, fp=1, fn=1, tn=1)"]
+    lines += [f"reveal_type({call})" for call in REVEALED]
+    (tmp_path / "asked.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    options = ["--strict", "--follow-imports=silent", "--cache-dir", str(tmp_path), "--config-file="]
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", *options, "asked.py"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={"MYPYPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin"},
+        check=False,
+    )
+    told = [line.split('"')[1] for line in done.stdout.splitlines() if "Revealed type" in line]
+    assert told == list(REVEALED.values()), done.stdout
+
+
 AMBIGUOUS = {name: keys for name, keys in attributes().items() if len(keys) > 1}
 
 

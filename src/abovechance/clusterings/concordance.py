@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from abovechance.clusterings.assignment import Nameless
 from abovechance.clusterings.cells import Cells
@@ -219,6 +219,36 @@ class Concordances(Answer):
     def rows(self) -> list[Row]:
         """One row for each measure."""
         return [row for result in self.results for row in result.rows()]
+
+
+class _Options(TypedDict, total=False):
+    data: Any
+    weights: Any
+    counts: Any
+    missing: Any
+    on_missing: str
+    level: float
+    method: str
+    replicates: int | None
+    seed: int | np.random.Generator | None
+
+
+@overload
+def concordance(a: Tables, b: str | Measure, **options: Unpack[_Options]) -> Concordance: ...
+
+
+@overload
+def concordance(a: Any, b: Any, measure: str | Measure, **options: Unpack[_Options]) -> Concordance: ...
+
+
+@overload
+def concordance(a: Any, *, measure: str | Measure, **options: Unpack[_Options]) -> Concordance: ...
+
+
+@overload
+def concordance(
+    a: Any, b: Any = None, measure: Iterable[str | Measure] | None = None, **options: Unpack[_Options]
+) -> Concordances: ...
 
 
 def concordance(

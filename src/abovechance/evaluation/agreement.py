@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from abovechance.core.checks import two_sided
 from abovechance.core.errors import Argument, InputError, InputWarning
@@ -162,6 +162,32 @@ class Agreements(Answer):
     @property
     def _kind(self) -> str:
         return _kind_of(self.weights)
+
+
+class _Options(TypedDict, total=False):
+    weights: str | ArrayLike
+    categories: Iterable[Label] | None
+    missing: object
+    item: Column | None
+    rater: Column | None
+    category: Column | None
+    counted: bool
+    counts: Column | None
+    level: float
+    method: str
+    replicates: int
+    scale: str
+    seed: int | np.random.Generator | None
+
+
+@overload
+def agreement(ratings: object, measure: str, **options: Unpack[_Options]) -> Agreement: ...  # type: ignore[overload-overlap]
+
+
+@overload
+def agreement(
+    ratings: object, measure: Iterable[str] | None = None, **options: Unpack[_Options]
+) -> Agreements: ...
 
 
 def agreement(

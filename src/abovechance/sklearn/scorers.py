@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from abovechance.core.errors import InputError
 from abovechance.core.labels import Label, offered, quoted
@@ -44,13 +44,21 @@ class ScoreFunction:
         return float(found.per_class(tables, **self.parameters)[_class_index(found, tables, self.positive)])
 
 
+class Scorer(Protocol):
+    """What scikit-learn calls to score a fitted model on items."""
+
+    def __call__(self, estimator: Any, X: Any, y: Any = None, **options: Any) -> float:
+        """The score: greater is better."""
+        ...
+
+
 def scorer(
     name: str | Measure,
     *,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
     **parameters: object,
-) -> Any:
+) -> Scorer:
     """A scikit-learn scorer of a measure, by any of its names.
 
     A score is one number: of more than two classes, a measure of one class needs ``positive``, or take
@@ -78,7 +86,8 @@ def scorer(
     if unknown:
         raise InputError(f"{found.key} has no parameter {quoted(unknown)}")
     function = ScoreFunction(found.key, positive, None if labels is None else tuple(labels), parameters)
-    return make_scorer(function, greater_is_better=sign > 0)
+    made: Scorer = make_scorer(function, greater_is_better=sign > 0)
+    return made
 
 
 class TableScorer:

@@ -52,7 +52,7 @@ def bootstrap_bounds(
     if spread.defined <= _MOST_UNDEFINED * replicates or spread.is_constant:
         return np.nan, np.nan, np.nan
     if kind == "bca":
-        observed = np.subtract(*measure(joint.tables))
+        observed = np.subtract(*np.asarray(measure(joint.tables)))
         added, numbers = Influence(measure, joint).terms()
         low, high = bca_bounds(spread, observed, acceleration(-added, numbers), level)
     else:
@@ -69,7 +69,7 @@ def differences(measure: Measure, joint: Joint, replicates: int, seed: Seed = No
         masses = np.concatenate([_draws(joint, CHUNK, rng) for rng in rngs])[:number]
         counts = np.stack([masses @ hot for hot in cells]).reshape(2, number, classes, classes)
         axes = Axis("system", joint.systems), Axis("draw")
-        values = measure(Tables(counts, joint.labels, positive=joint.positive, axes=axes))
+        values = np.asarray(measure(Tables(counts, joint.labels, positive=joint.positive, axes=axes)))
         found.append(values[0] - values[1])
     return np.concatenate(found)
 

@@ -134,7 +134,7 @@ def pabak(ratings: Ratings, weights: Weighting) -> Estimate:
         return found
     tables = Tables(ratings.pair_counts, ratings.categories, axes=(Axis("pair"),))
     indices = ("prevalence_index", "bias_index", "kappa_max")
-    return replace(found, details={name: measure(name)(tables)[0].item() for name in indices})
+    return replace(found, details={name: np.asarray(measure(name)(tables)).item(0) for name in indices})
 
 
 @coefficient_of(
@@ -171,10 +171,8 @@ def _largest(pairs: Pairs) -> Floats:
     """The largest Kappa that the habits of each two raters allow."""
     # The largest Kappa depends on the margins alone: any table that has them will do.
     independent = pairs.first[:, :, None] * pairs.second[:, None, :] * pairs.number[:, None, None]
-    found: Floats = measure("kappa_max")(
-        Tables(independent, tuple(range(pairs.first.shape[1])), axes=(Axis("pair"),))
-    )
-    return found
+    tables = Tables(independent, tuple(range(pairs.first.shape[1])), axes=(Axis("pair"),))
+    return np.asarray(measure("kappa_max")(tables))
 
 
 def _constant(pairs: Pairs) -> Costs:
