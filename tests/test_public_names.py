@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 
 import abovechance as ac
+from abovechance.core.result import Answer
+from abovechance.report.build import build
+from abovechance.report.document import Table
 
 NAMES = [
     "AbovechanceError",
@@ -25,6 +28,7 @@ NAMES = [
     "BookmakerPayoff",
     "BookmakerScript",
     "Calibration",
+    "Catalogue",
     "ClassSkills",
     "ClassSolution",
     "Check",
@@ -182,7 +186,7 @@ def test_a_measure_is_told_of_like_a_function():
         assert m.__doc__ == m.card()
         assert set(m.parameters) < set(inspect.signature(m).parameters)
         assert copy.copy(m) is copy.deepcopy(m) is pickle.loads(pickle.dumps(m)) is m
-    assert str(inspect.signature(ac.f_beta)).endswith("beta: float = 1.0, **options: 'Any') -> 'Any'")
+    assert str(inspect.signature(ac.f_beta)).endswith("beta: float = 1.0, **options: 'Any') -> 'float | Any'")
     assert ac.Measure.__doc__.startswith("A measure and all that is known of it")
     assert "key" in inspect.signature(ac.Measure).parameters
 
@@ -192,6 +196,8 @@ def test_help_shows_the_card(capsys):
     said = capsys.readouterr().out
     for line in ac.informedness.card().splitlines():
         assert line in said
+    assert "Other meanings of informedness\n" in said
+    assert 'ac.agreement(ratings, "informedness")  Informedness, coefficient of agreement of raters' in said
     for fact in ("Formula", "Source", "Range", "Chance level", "Unchanged by", "Also called", "Example"):
         assert fact in said
 
@@ -222,7 +228,8 @@ RESULTS = {
     "BookmakerPayoff": lambda: ac.bookmaker_payoff(TABLE),
     "BookmakerScript": lambda: ac.bookmaker_script(TABLE),
     "Calibration": lambda: ac.calibrate([0.01, 0.2]),
-    "ClassSkills": lambda: ac.mixture(TABLE).classes,
+    "Catalogue": lambda: ac.measures(kind="chance-corrected"),
+    "ClassSkills": lambda: ac.mixture(TABLE).skills,
     "Comparison": lambda: ac.compare(TRUTH, {"A": ONE, "B": TWO}, seed=0),
     "Concordance": lambda: ac.concordance(TRUTH, ONE, "adjusted_rand", seed=0),
     "Concordances": lambda: ac.concordance(TRUTH, ONE, seed=0),
@@ -374,3 +381,64 @@ def test_rows_of_agreement_have_the_same_columns_everywhere():
     assert list(found.to_dict()["rows"][0]) == columns
     assert found.to_format("csv").splitlines()[0].split(",") == columns
     assert list(found.to_frame("pandas")) == columns
+
+
+OTHER_WORDS = {"adjustment", "greatest", "df1", "df2", "bias_p"}
+"""What the rows and documents call adjust, most, df, residual_df and bias_p_value."""
+
+
+def keys_of(value):
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from keys_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys_of(inner)
+
+
+@pytest.mark.parametrize("name", [name for name in RESULTS if name != "Tables"])
+def test_one_thing_has_one_word(name):
+    found = RESULTS[name]()
+    columns = {column for row in found.rows() for column in row}
+    assert not columns & {*OTHER_WORDS, "label"}
+    if isinstance(found, Answer):
+        assert not set(keys_of(found.to_dict())) & OTHER_WORDS
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_columns_say_the_level_of_intervals_and_which_p_values_are_adjusted(name):
+    document = build(RESULTS[name]())
+    tables = [x for x in (*document.body, document.paper_table) if isinstance(x, Table)]
+    titles = {column.title for table in tables for column in table.without_empty.columns}
+    assert not titles & {"interval", "adjusted", "Adjusted p"}
+
+
+def test_the_catalogue_is_a_tuple_of_measures_and_a_result():
+    every = ac.measures()
+    assert isinstance(every, tuple)
+    assert every[0] is ac.informedness
+    assert len(every) == len(list(every)) == len(every.to_frame("pandas"))
+    assert every.to_dict()["measures"][0]["key"] == "informedness"
+    assert "<table" in every._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("alpha", 'ac.agreement(ratings, "krippendorff_alpha")'),
+        ("roc_auc", 'ac.curves.summary(ac.Curve.from_scores(truth, scores), "auc")'),
+        ("brier", '"brier_score")'),
+        ("amii", 'ac.concordance(classes, clusters, "adjusted_mutual_information")'),
+    ],
+)
+def test_what_is_not_computed_of_a_table_is_found_where_it_is(name, call):
+    for ask in (ac.measure, lambda x: getattr(ac, x), lambda x: ac.evaluate(TABLE, measures=[x])):
+        with pytest.raises((ac.UnknownMeasureError, AttributeError)) as refused:
+            ask(name)
+        assert call in str(refused.value)
+
+
+def test_a_misspelt_name_is_answered_from_one_catalogue():
+    with pytest.raises(ac.UnknownMeasureError, match=r"did you mean .*'krippendorff_alpha'"):
+        ac.measure("alfa")

@@ -14,7 +14,7 @@ from abovechance import plots
 from abovechance.core.errors import InputError
 from abovechance.inference.intervals.proportion import wilson
 
-ALL = [getattr(plots, name) for name in plots.__all__ if name != "Display"]
+ALL = [getattr(plots, name) for name in plots.__all__ if name != "ConfusionDisplay"]
 
 
 def system_lines(display):
@@ -364,10 +364,9 @@ class TestCalibration:
 
 @pytest.mark.parametrize("given", [5, [1, 2], {"a": 5}, {}])
 def test_what_is_no_curve_is_refused(given):
-    for name in plots.__all__:
-        if name != "Display":
-            with pytest.raises(InputError, match="curves"):
-                getattr(plots, name).from_curves(given)
+    for display in ALL:
+        with pytest.raises(InputError, match="curves"):
+            display.from_curves(given)
 
 
 def test_curves_of_classes_are_asked_for():
@@ -502,3 +501,62 @@ def test_pictures_as_text_hide_nothing(tmp_path):
         text = (tmp_path / "x.svg").read_text(encoding="utf-8")
         assert "a\\u202eb\\x1b" in text
         assert [c for c in text if not c.isprintable() and c != "\n"] == []
+
+
+class Fitted:
+    """What a classifier of scikit-learn has once it is fitted."""
+
+    classes_ = np.array([0, 1])
+
+    def __init__(self, scores):
+        self.scores = np.asarray(scores)
+
+    def predict_proba(self, X):
+        return np.column_stack((1 - self.scores, self.scores))
+
+    def predict(self, X):
+        return (self.scores > 0.5).astype(int)
+
+
+@pytest.mark.parametrize("display", ALL)
+def test_displays_take_the_arguments_of_scikit_learn(display, scored):
+    truth, scores = scored
+    truth, good = np.asarray(truth).astype(int), np.asarray(scores["good"])
+    weights = np.arange(len(truth)) % 3 + 1.0
+    options = {"name": "mine", "pos_label": 1, "sample_weight": weights}
+    usual = display.from_scores(truth, {"mine": good}, positive=1, weights=weights)
+    for made in (
+        display.from_predictions(truth, good, **options),
+        display.from_estimator(Fitted(good), None, truth, **options),
+    ):
+        assert [line.name for line in made.picture.lines] == [line.name for line in usual.picture.lines]
+        assert made.figure_ is made.ax_.figure
+        plt.close(made.figure_)
+    with pytest.raises(InputError, match="positive and pos_label are the same: give one of them"):
+        display.from_predictions(truth, good, positive=1, pos_label=1)
+    with pytest.raises(InputError, match="leave name out"):
+        display.from_predictions(truth, {"a": good}, name="b")
+
+
+def test_the_confusion_display_is_the_picture_of_the_table(scored, tmp_path):
+    truth, scores = scored
+    truth, good = np.asarray(truth).astype(int), np.asarray(scores["good"])
+    predicted = (good > 0.5).astype(int)
+    tables = ac.Tables.from_labels(truth, predicted)
+    one = plots.ConfusionDisplay.from_tables(tables)
+    two = plots.ConfusionDisplay.from_predictions(truth, predicted)
+    three = plots.ConfusionDisplay.from_estimator(Fitted(good), None, truth)
+    assert one.picture.texts == two.picture.texts == three.picture.texts
+    assert one.picture.texts == tuple(tuple(str(x) for x in row) for row in tables.counts.tolist())
+    assert two.figure_ is two.ax_.figure
+    axes = plt.figure().gca()
+    assert plots.ConfusionDisplay.from_predictions(truth, predicted, ax=axes).ax_ is axes
+    one.save(str(tmp_path / "confusion.svg"))
+    assert (tmp_path / "confusion.svg").stat().st_size > 1000
+    with pytest.raises(InputError, match="a confusion display is of one table, and these are 2"):
+        plots.ConfusionDisplay.from_tables(ac.Tables.from_cells(tp=[1, 2], fp=1, fn=1, tn=1))
+
+
+def test_the_face_has_displays_that_draw():
+    assert "Display" not in dir(plots)
+    assert all(callable(getattr(plots, name).from_estimator) for name in dir(plots))

@@ -1,4 +1,4 @@
-from .display import Display as Display
+from .confusion import ConfusionDisplay as ConfusionDisplay
 from .displays import BrierDisplay as BrierDisplay
 from .displays import CalibrationDisplay as CalibrationDisplay
 from .displays import CostDisplay as CostDisplay
