@@ -145,3 +145,16 @@ def test_systems_in_a_file_are_compared_and_lacking_items_counted(tmp_path):
     assert found.left_out == 1
     with pytest.raises(ac.InputError, match="'c'"):
         ac.roc("y", "c", data=path)
+
+
+def test_the_file_of_scores_may_be_written_in_any_way_and_count_its_items(tmp_path):
+    path = tmp_path / "scores.csv"
+    rows = [("nein", 0.1, 3), ("ja", 0.8, 2), ("nein", 0.4, 4), ("ja", 0.3, 1), ("über", 0.5, 5)]
+    text = "\n".join(["y;s;n", *(f"{y};{s};{n}".replace(".", ",") for y, s, n in rows)])
+    path.write_text(text + "\n", encoding="utf-16")
+    found = ac.roc("y", "s", data=path, counts="n", positive="ja", decimal=",", encoding="utf-16")
+    times = [row for row in rows for _ in range(row[2])]
+    given = ac.roc([y for y, _, _ in times], {"s": [s for _, s, _ in times]}, positive="ja")
+    assert found.to_dict()["rows"] == given.to_dict()["rows"]
+    with pytest.raises(ac.InputError, match="counts says how a file is read"):
+        ac.roc(["a", "b"], {"s": [1, 2]}, counts="n")

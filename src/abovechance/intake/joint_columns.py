@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Column
     from abovechance.intake.codes.coded import Coded
+    from abovechance.intake.files.reading import TextOptions
 
     Codes = NDArray[np.int64]
 
@@ -109,29 +110,34 @@ def file_answers(
     *,
     by: Sequence[str] = (),
     missing: Missing = REFUSED,
+    labels: Sequence[str] | None = None,
+    positive: str | None = None,
+    threshold: float | None = None,
     counts: str | None = None,
     weights: str | None = None,
     clusters: str | None = None,
-    threshold: float | None = None,
-    positive: str | None = None,
+    **text: Unpack[TextOptions],
 ) -> dict[str, Any]:
-    """The distinct rows of a file, by the arguments they are for."""
+    """The distinct rows of a file, by the arguments they are for, and its classes as ``labels``."""
     from abovechance.intake.files.readers.combinations import read_answers
-    from abovechance.intake.files.reading import Reading
+    from abovechance.intake.files.reading import Reading, TextFormat
 
+    reading = Reading(missing, TextFormat(**text))
     # Items of one pattern that weigh differently are patterns of their own.
     apart = (*by, *(() if weights is None else (weights,)))
     read = read_answers(
-        file, truth, _column_names(predictions), Reading(missing), cluster=clusters, weight=weights,
-        count=counts, by=apart, threshold=threshold, positive=positive,
+        file, truth, _column_names(predictions), reading, cluster=clusters, weight=weights,
+        count=counts, by=apart, threshold=threshold, labels=labels, positive=positive,
     )  # fmt: skip
     warn(read.warnings)
+    number = reading.text.number
     columns: dict[str, Any] = {
         "truth": read.truth[1],
         "predictions": read.systems,
         "counts": read.counts,
         "clusters": read.clusters,
-        "weights": None if weights is None else [float(x) for x in read.groups[weights]],
+        "weights": None if weights is None else [float(number(x)) for x in read.groups[weights]],
+        "labels": read.classes,
         "left_out": read.left_out,
     }
     return columns | ({"by": {name: read.groups[name] for name in by}} if by else {})

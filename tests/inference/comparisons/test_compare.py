@@ -536,3 +536,18 @@ def test_tables_of_other_items_say_how_many_each_has():
     assert "\nfirst: 20 items, 2 classes, positive class 1\nsecond: 30 items" in repr(found)
     assert found.to_dict()["n"] is None
     assert ac.compare_tables(first, first).to_dict()["n"] == 20
+
+
+def test_a_file_may_be_written_in_any_way_and_hold_scores(tmp_path):
+    truth, score, other = ["0", "1", "1", "0"] * 9, [0.1, 0.9, 0.4, 0.6] * 9, [0.7, 0.8, 0.9, 0.2] * 9
+    lines = [f"{y};{a};{b}".replace(".", ",") for y, a, b in zip(truth, score, other, strict=True)]
+    path = tmp_path / "items.csv"
+    path.write_text("\n".join(["wahr;a;ö", *lines]) + "\n", encoding="latin-1")
+    answers = {
+        name: [str(int(x >= 0.5)) for x in column] for name, column in {"a": score, "ö": other}.items()
+    }
+    found = compare("wahr", ["a", "ö"], data=path, threshold=0.5, positive=1, encoding="latin-1", decimal=",")
+    assert found.rows() == compare(truth, answers, positive="1").rows()
+    with pytest.raises(InputError, match="decimal says how a file is read") as raised:
+        compare(truth, answers, decimal=",")
+    assert raised.value.argument == "decimal"

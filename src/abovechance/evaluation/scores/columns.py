@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from abovechance.core.labels import Label
+    from abovechance.intake.files.reading import Reading
     from abovechance.intake.missing import Missing
 
 
@@ -60,20 +61,20 @@ def read_columns(
     file: str | PathLike[str],
     truth: str | None,
     scores: Sequence[str],
-    missing: Missing,
+    reading: Reading,
     *,
     weights: str | None,
+    counts: str | None,
     clusters: str | None,
     by: Sequence[str],
     positive: str | None,
 ) -> tuple[dict[str, Any], dict[Any, Any], int]:
     """The columns of a file by their names, and how many items lack a value; labels of files are text."""
     from abovechance.intake.files.readers.scores import read_scores
-    from abovechance.intake.files.reading import Reading
 
     groups = [*by, *([] if clusters is None or clusters in by else [clusters])]
     found = read_scores(
-        file, truth, scores, Reading(missing), weight=weights, groups=groups, positive=positive
+        file, truth, scores, reading, weight=weights, count=counts, groups=groups, positive=positive
     )
     warn(found.warnings)
     if len(scores) > 1 or weights is not None:  # what is drawn must not depend on where items were

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from abovechance.evaluation.scores.columns import (
 )
 from abovechance.evaluation.scores.ranking import Purpose, Ranking
 from abovechance.evaluation.scores.systems import rank_classes, rank_groups, rank_systems
+from abovechance.intake.files.reading import Reading, TextFormat, refuse_without_file
 from abovechance.intake.missing import Missing
 from abovechance.intake.mistakes import similar_labels
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from abovechance.core.arrays import Column
     from abovechance.core.labels import Label
+    from abovechance.intake.files.reading import TextOptions
 
     Progress = Callable[[float], None]
 
@@ -42,6 +44,7 @@ def roc(
     positive: Label | None = None,
     classes: Sequence[Label] | None = None,
     weights: Any = None,
+    counts: str | None = None,
     by: Any = None,
     clusters: Any = None,
     missing: object = (),
@@ -58,6 +61,7 @@ def roc(
     level: float = 0.95,
     seed: int = 0,
     progress: Progress | None = None,
+    **text: Unpack[TextOptions],
 ) -> Ranking:
     """Say what scores are worth: areas, the best threshold judged honestly, and whose scores are better.
 
@@ -74,6 +78,8 @@ def roc(
         The class that each column of scores is for, if they are not named after the classes.
     weights
         A weight for each item.
+    counts
+        The column of a file that says how many items each row stands for.
     by
         Columns that tell groups apart: a curve for each group.
     clusters
@@ -82,7 +88,7 @@ def roc(
         As in :meth:`Curve.from_scores`; with ``"drop"`` an item that lacks a score of any system is left out.
     data
         A data frame, or the path of a file: then ``truth``, ``scores``, ``weights``, ``by`` and ``clusters``
-        name its columns.
+        name its columns. Labels of a file are text.
     optimise
         What the best threshold is best by: Informedness, or the cost if there are costs; any measure,
         ``"bias_equals_prevalence"``, ``"closest"`` or ``"equal_error_rate"``.
@@ -101,6 +107,9 @@ def roc(
         Seed of the random draws.
     progress
         Called with the share of the work that is done.
+    **text
+        How text of a file is to be read: ``delimiter``, ``header``, ``decimal``, ``encoding``; and the
+        ``sheet`` of an Excel file.
 
     Examples
     --------
@@ -116,8 +125,10 @@ def roc(
     task: dict[str, Any] = {"purpose": purpose, "level": level, "seed": seed, "progress": progress}
     kept = Missing.of_scores(missing, on_missing)
     if isinstance(data, str | PathLike):
-        return _of_file(data, truth, scores, kept, given={"weights": weights, "clusters": clusters, "by": by},
+        given = {"weights": weights, "counts": counts, "clusters": clusters, "by": by}
+        return _of_file(data, truth, scores, Reading(kept, TextFormat(**text)), given=given,
                         positive=positive, classes=classes, margin=margin, task=task)  # fmt: skip
+    refuse_without_file(counts=counts, **text)
     if data is not None:
         truth, scores = column_of(data, truth), {name: column_of(data, name) for name in names_of(scores)}
         weights, clusters = (None if x is None else column_of(data, x) for x in (weights, clusters))
@@ -136,7 +147,7 @@ def _of_file(
     file: str | PathLike[str],
     truth: Any,
     scores: Any,
-    missing: Missing,
+    reading: Reading,
     *,
     given: Mapping[str, Any],
     positive: Label | None,
@@ -147,8 +158,8 @@ def _of_file(
     """The same of the columns of a file, whose labels are text."""
     wanted = None if positive is None else str(positive)
     read, columns, left_out = read_columns(
-        file, truth, names_of(scores), missing, weights=given["weights"], clusters=given["clusters"],
-        by=[] if given["by"] is None else names_of(given["by"]), positive=wanted,
+        file, truth, names_of(scores), reading, weights=given["weights"], counts=given["counts"],
+        clusters=given["clusters"], by=[] if given["by"] is None else names_of(given["by"]), positive=wanted,
     )  # fmt: skip
     labels = natural_order(set(np.unique(read["truth"]).tolist()))
     found = _ranking(read, columns, labels, positive=wanted, classes=classes, margin=margin, task=task)

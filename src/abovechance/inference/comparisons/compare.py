@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from abovechance.inference.comparisons.pair_difference import direction, require
 from abovechance.inference.comparisons.sources import PairedSource, Source, UnpairedSource
 from abovechance.inference.comparisons.verdict import verdict
 from abovechance.intake.decisions import decided
+from abovechance.intake.files.reading import refuse_without_file
 from abovechance.intake.frames.columns import names_of
 from abovechance.intake.items import named_columns, other_order
 from abovechance.intake.joint_columns import file_answers, frame_answers
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from abovechance.core.labels import Label
     from abovechance.inference.comparisons.margin import Margins
     from abovechance.inference.comparisons.pair_difference import PairDifference
+    from abovechance.intake.files.reading import TextOptions
 
 
 @keeping_warnings
@@ -71,6 +73,7 @@ def compare(
     data: Any = None,
     replicates: int = 9999,
     seed: int | None = 0,
+    **text: Unpack[TextOptions],
 ) -> Comparison:
     """Compare systems that judged the same items.
 
@@ -125,8 +128,12 @@ def compare(
         A data frame of any library or engine that narwhals knows (pandas, polars, DuckDB, Dask, Spark), or
         the path of a file; ``truth``, ``predictions``, ``weights``, ``clusters``, ``counts`` and ``by`` name
         its columns. Of a lazy or remote frame the engine counts the patterns, and only these come back.
+        Labels of a file are text.
     replicates, seed
         Number of draws and seed of the methods that draw at random.
+    **text
+        How text of a file is to be read: ``delimiter``, ``header``, ``decimal``, ``encoding``; and the
+        ``sheet`` of an Excel file.
 
     Examples
     --------
@@ -159,15 +166,21 @@ def compare(
         "replicates": replicates,
         "seed": seed,
     }
-    if data is None:
-        columns |= {"truth": truth, "predictions": predictions}
-    elif isinstance(data, str | os.PathLike):
-        cut: dict[str, Any] = {"threshold": threshold, "positive": positive, "by": names_of(by) or ()}
-        columns = file_answers(data, truth, predictions, missing=gaps, **cut, **columns)
+    if isinstance(data, str | os.PathLike):
+        meaning["positive"] = None if positive is None else str(positive)
+        columns |= {"labels": labels, "positive": meaning["positive"], "threshold": threshold}
+        columns = file_answers(
+            data, truth, predictions, by=names_of(by) or (), missing=gaps, **columns, **text
+        )
+        meaning["labels"] = columns.pop("labels")
         by, threshold = columns.pop("by", None), None
     else:
-        columns = frame_answers(data, truth, predictions, by=names_of(by) or (), missing=gaps, **columns)
-        by = columns.pop("by", None)
+        refuse_without_file(**text)
+        if data is None:
+            columns |= {"truth": truth, "predictions": predictions}
+        else:
+            columns = frame_answers(data, truth, predictions, by=names_of(by) or (), missing=gaps, **columns)
+            by = columns.pop("by", None)
     if threshold is not None:
         named = named_columns(columns["predictions"], "predictions", "numbers")
         warn(other_order(columns["truth"], named))

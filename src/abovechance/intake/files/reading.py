@@ -92,6 +92,16 @@ class TextOptions(TypedDict, total=False):
 PLAIN = TextFormat()  # text as it usually is
 
 
+def refuse_without_file(**options: object) -> None:
+    """Refuse options of files where the columns are not those of a file."""
+    for name, value in options.items():
+        if value is not None:
+            raise InputError(
+                "{argument} says how a file is read: give its path as {data}",
+                argument=name, data=Argument("data"),
+            )  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Reading:
     """How files are to be read, whatever is read in them."""

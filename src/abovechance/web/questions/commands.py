@@ -118,8 +118,7 @@ def _one_of_list(value: str) -> str:
 def python(asked: Asked, file: str, classes: Iterable[str] = ()) -> str:
     """The same in Python; a table is written out."""
     call = _CALLS[asked.question](asked, file, list(classes))
-    pandas = "import pandas as pd\n" if "data=pd." in call else ""
-    return f"{pandas}import abovechance as ac\n\nresult = {call}\nprint(result)\n"
+    return f"import abovechance as ac\n\nresult = {call}\nprint(result)\n"
 
 
 def _of_labels(asked: Asked, file: str, _: list[str]) -> str:
@@ -162,6 +161,7 @@ def _of_systems(asked: Asked, file: str, _: list[str]) -> str:
         "ac.compare",
         [asked.column("truth"), asked.columns("prediction"), *measures[:1]],
         measures=measures[1:] and measures,
+        threshold=asked.threshold,
         **_columns(asked, file),
         **_level(asked),
     )
@@ -211,45 +211,14 @@ class _Code(str):
 def _columns(asked: Asked, file: str) -> dict[str, Any]:
     """The options of labels and scores beside each other."""
     return {
-        "data": _data(asked, file),
+        "data": file,
         "positive": asked.positive,
         "weights": asked.column("weight"),
         "counts": asked.column("count"),
         "by": _one_or_list(asked.columns("by")),
         "clusters": asked.column("cluster"),
-        "missing": list(asked.missing),
-        "on_missing": None if asked.on_missing == "error" else asked.on_missing,
+        **_reading(asked),
     }
-
-
-def _data(asked: Asked, file: str) -> str | _Code:
-    """The file; or a frame of it where it is written in another way than usual, or scores are ranked."""
-    text = asked.text
-    if not text.asked and asked.question != "scores":
-        return file
-    sheet = text.sheet - 1 if isinstance(text.sheet, int) else text.sheet
-    ending = next((ending for ending in (*_PANDAS, *_PANDAS_OPTIONS) if file.lower().endswith(ending)), "")
-    options = {
-        "sep": text.delimiter,
-        "decimal": None if text.decimal == "." else text.decimal,
-        "encoding": text.encoding,
-        "sheet_name": sheet,
-        **_PANDAS_OPTIONS.get(ending, {}),
-    }
-    read = _PANDAS.get(ending, "pd.read_csv")
-    if text.header:
-        return _call(read, [file], **options)
-    return _Code(
-        f"{_call(read, [file], header=_Code('None'), **options)}.rename(columns=lambda i: str(i + 1))"
-    )
-
-
-_PANDAS = {".xlsx": "pd.read_excel", ".parquet": "pd.read_parquet", ".json": "pd.read_json",
-           ".jsonl": "pd.read_json", ".ndjson": "pd.read_json", ".arrow": "pd.read_feather",
-           ".feather": "pd.read_feather"}  # fmt: skip
-_PANDAS_OPTIONS: dict[str, dict[str, Any]] = {
-    ".tsv": {"sep": "\t"}, ".jsonl": {"lines": True}, ".ndjson": {"lines": True}
-}  # fmt: skip
 
 
 def _reading(asked: Asked) -> dict[str, Any]:
