@@ -1,5 +1,7 @@
 """Only the page that the user opened is answered."""
 
+import socket
+
 import pytest
 
 from abovechance.web.rooms import ROOMS
@@ -33,6 +35,17 @@ def test_a_server_for_others_answers_to_addresses_but_not_to_names():
     assert not settings.answers_to("rebound.example:80")
     assert not Settings(port=80).answers_to("192.168.1.7:80")
     assert Settings(host="box.local", port=80).answers_to("box.local:80")
+    assert settings.answers_to(f"{socket.gethostname().upper()}:80")
+    assert not Settings(host="192.168.1.7", port=80).answers_to(f"{socket.gethostname()}:80")
+
+
+def test_browsers_leave_out_the_usual_port():
+    settings = Settings(port=80)
+    for host in ("127.0.0.1", "localhost", "[::1]", "127.0.0.1:80", "[::1]:80"):
+        assert settings.answers_to(host)
+    for host in ("evil.example", "", "127.0.0.1:", "127.0.0.1:8080", "127.0.0.1:eighty"):
+        assert not settings.answers_to(host)
+    assert not Settings(port=8000).answers_to("127.0.0.1")
 
 
 @pytest.mark.parametrize("path", [*READS, *ENDPOINTS])
@@ -84,6 +97,8 @@ def test_the_token_becomes_a_cookie_and_leaves_the_address(stranger, settings):
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
+    assert "max-age" not in cookie
+    assert "expires" not in cookie
     assert settings.token.lower() not in cookie
     assert stranger.get("/explore").status_code == 200
 

@@ -1,16 +1,19 @@
 """The command that serves the page: where it listens, what it prints, how it ends and what is left then."""
 
+import http.cookiejar
 import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 
 import pytest
 
 from abovechance.cli.app import main
+from abovechance.web.settings import own_addresses
 
 SERVE = [sys.executable, "-m", "abovechance", "serve", "--no-open"]
 
@@ -95,6 +98,31 @@ def test_bad_options_are_refused(capsys, options, said):
 def test_other_machines_are_warned_of(started):
     server, address = started("--host", "0.0.0.0")
     assert address.startswith("http://localhost:")
+    port, token = re.match(r"http://localhost:(\d+)/\?token=(\S+)", address).groups()
+    for name in own_addresses("0.0.0.0"):
+        assert server.stdout.readline() == f"Other machines open it at http://{name}:{port}/?token={token}\n"
     server.send_signal(signal.SIGINT)
     _, told = server.communicate(timeout=30)
     assert "other machines can connect to 0.0.0.0" in told
+
+
+@pytest.mark.parametrize("path", ["/api/explore/shown", "/evaluate/files?name=x.csv", "/api/evaluate/report"])
+@pytest.mark.parametrize("length", [1000, 200_000_000])
+def test_a_request_that_is_given_up_is_no_bug(started, path, length):
+    server, address = started()
+    jar = http.cookiejar.CookieJar()
+    urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar)).open(address, timeout=20)
+    (cookie,) = jar
+    port = int(re.search(r":(\d+)/", address)[1])
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie.name}={cookie.value}\r\n"
+        f"X-Page: page-of-the-first-tab\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    )
+    for _ in range(3):
+        with socket.create_connection(("127.0.0.1", port)) as browser:
+            browser.sendall(head.encode() + b'{"table": ')
+            time.sleep(0.1)
+    assert status(f"http://127.0.0.1:{port}/assets/base.css") == 200
+    server.send_signal(signal.SIGINT)
+    _, told = server.communicate(timeout=30)
+    assert told == ""

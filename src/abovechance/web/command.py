@@ -40,9 +40,10 @@ def serve(
 
     settings = Settings(host=host, port=port, max_upload=upload_limit(max_upload))
     if not settings.is_loopback:
-        tell(f"other machines can connect to {host}: whoever has the address below can use the page")
+        tell(f"other machines can connect to {host}: whoever has an address below can use the page")
     run(settings, when_up=_show, open_browser=not no_open)
 
 
-def _show(address: str) -> None:
-    write(f"The page is open at {address}\nCtrl-C ends it.\n")
+def _show(address: str, elsewhere: list[str]) -> None:
+    others = "".join(f"Other machines open it at {one}\n" for one in elsewhere)
+    write(f"The page is open at {address}\n{others}Ctrl-C ends it.\n")

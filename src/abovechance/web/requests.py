@@ -7,6 +7,7 @@ import errno
 from typing import TYPE_CHECKING, cast
 
 import anyio
+from starlette.requests import ClientDisconnect
 
 from abovechance.core.errors import AbovechanceError
 from abovechance.web.security import refusal
@@ -54,12 +55,19 @@ async def answered(request: Request, respond: Callable[[], Awaitable[Response]])
         return refusal(status, str(error), getattr(error, "argument", None))
     except TooLargeError as error:
         return await refused(request, 413, str(error))
+    except ClientDisconnect:
+        return gone()
     except MemoryError:
         return refusal(503, "the request needed more memory than there is")
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
         return await refused(request, 507, "the disk of the server is full: free some space and try again")
+
+
+def gone() -> Response:
+    """What is answered where nobody reads it: the browser has left in the middle of its request."""
+    return refusal(499, "the request was given up")
 
 
 def page_of(request: Request) -> str:
@@ -76,29 +84,37 @@ async def chunks_of(request: Request, max_bytes: int, sentence: str = "") -> Asy
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > max_bytes:
         raise TooLargeError(sentence)
-    size, stream = 0, request.stream()
-    while True:
-        try:
-            chunk = await asyncio.wait_for(anext(stream), state_of(request).settings.max_seconds_idle)
-        except StopAsyncIteration:
-            return
-        except TimeoutError:
-            raise LimitError("the rest of the request did not come") from None
+    size = 0
+    async for chunk in _coming(request):
         size += len(chunk)
         if size > max_bytes:
             raise TooLargeError(sentence)
         yield chunk
 
 
+async def _coming(request: Request) -> AsyncIterator[bytes]:
+    """The pieces of a body, none of which may take too long to come."""
+    stream, most = request.stream(), state_of(request).settings.max_seconds_idle
+    while True:
+        try:
+            yield await asyncio.wait_for(anext(stream), most)
+        except StopAsyncIteration:
+            return
+        except TimeoutError:
+            raise LimitError("the rest of the request did not come") from None
+
+
 async def refused(request: Request, status: int, sentence: str) -> Response:
     """An error before the body was read: a part of it is, for browsers look for answers only then."""
     drained = 0
     try:
-        async for chunk in request.stream():
+        async for chunk in _coming(request):
             drained += len(chunk)
             if drained > _MAX_DRAINED:
                 break
-    except RuntimeError:  # the stream was begun already
+    except ClientDisconnect:
+        return gone()
+    except (RuntimeError, LimitError):  # the stream was begun already, or nothing comes any more
         pass
     response = refusal(status, sentence)
     response.headers["Connection"] = "close"

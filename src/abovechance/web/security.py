@@ -39,7 +39,6 @@ _HEADERS = {
 }
 _OWN_SITES = ("same-origin", "none")  # "none": the user typed or opened the address
 _PUBLIC = "/assets/"  # style sheets and scripts, which are the same for everybody
-_COOKIE_SECONDS = 30 * 24 * 3600
 
 
 def refusal(status: int, sentence: str, argument: str | None = None) -> JSONResponse:
@@ -104,7 +103,6 @@ class Guard:
             response.set_cookie(
                 self._settings.cookie,
                 self._settings.session,
-                max_age=_COOKIE_SECONDS,
                 httponly=True,
                 samesite="strict",
             )

@@ -37,7 +37,9 @@ class _Server(uvicorn.Server):
             self._when_up()
 
 
-def serve(settings: Settings, *, when_up: Callable[[str], None], open_browser: bool = True) -> None:
+def serve(
+    settings: Settings, *, when_up: Callable[[str, list[str]], None], open_browser: bool = True
+) -> None:
     """Serve the page until the user interrupts.
 
     Parameters
@@ -45,16 +47,19 @@ def serve(settings: Settings, *, when_up: Callable[[str], None], open_browser: b
     settings
         Where to listen, and limits; a port of 0 is chosen by the system.
     when_up
-        Called with the address of the page, once it answers.
+        Called with the address of the page on this machine, and with those that other machines can use,
+        once it answers.
     open_browser
         Whether to open the page in the user's browser.
     """
     with _listening(settings) as listener:
         settings = replace(settings, port=listener.getsockname()[1])
-        address = f"{settings.address}/?token={settings.token}"
+        address, *elsewhere = (
+            f"{one}/?token={settings.token}" for one in (settings.address, *settings.addresses_elsewhere)
+        )
 
         def greet() -> None:
-            when_up(address)
+            when_up(address, elsewhere)
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

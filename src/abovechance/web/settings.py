@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
+import socket
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from abovechance.core.errors import InputError
 
 MEGABYTE = 1_000_000
 DEFAULT_MAX_UPLOAD = 128  # megabytes
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+_ANY = frozenset({"0.0.0.0", "::"})  # noqa: S104 - listens at every address of the machine
+_USUAL_PORT = 80  # of http, which browsers leave out
 
 
 @dataclass(frozen=True)
@@ -35,9 +40,16 @@ class Settings:
 
     @property
     def address(self) -> str:
-        """The address of the page, without its token."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{'localhost' if self.host in ('0.0.0.0', '::') else name}:{self.port}"  # noqa: S104
+        """The address of the page on this machine, without its token."""
+        return self._address_at("localhost" if self.host in _ANY else self.host)
+
+    @property
+    def addresses_elsewhere(self) -> list[str]:
+        """Where other machines find the page, if the server listens at every address of this one."""
+        return [self._address_at(name) for name in own_addresses(self.host)] if self.host in _ANY else []
+
+    def _address_at(self, name: str) -> str:
+        return f"http://{f'[{name}]' if ':' in name else name}:{self.port}"
 
     @property
     def cookie(self) -> str:
@@ -49,13 +61,47 @@ class Settings:
 
         A page elsewhere whose name was made to lead here (DNS rebinding) sends its own name.
         """
-        name, _, port = host.rpartition(":")
-        if port != str(self.port):
+        name, port = _split(host)
+        if port != self.port:
             return False
-        name = name.removeprefix("[").removesuffix("]").lower()
         if self.is_loopback:
             return name in _LOOPBACK_NAMES | {self.host.lower()}
-        return name in _LOOPBACK_NAMES | {self.host.lower()} or _is_address(name)
+        return name in _LOOPBACK_NAMES | self._names or _is_address(name)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """The names of this machine that lead to a server which others reach."""
+        own = socket.gethostname().lower()
+        short = own.partition(".")[0]
+        named = {own, short, f"{short}.local"} if self.host in _ANY else set()  # .local: as mDNS has it
+        return frozenset(named | {self.host.lower()})
+
+
+def _split(host: str) -> tuple[str, int | None]:
+    """The name and the port of a ``Host``, which has none where it is the usual one.
+
+    >>> _split("[::1]:8000"), _split("127.0.0.1"), _split("[::1]"), _split("box:x")
+    (('::1', 8000), ('127.0.0.1', 80), ('::1', 80), ('box:x', None))
+    """
+    name, mark, port = host.rpartition(":")
+    if not mark or (host.startswith("[") and host.endswith("]")):
+        name, port = host, str(_USUAL_PORT)
+    if not (port.isascii() and port.isdecimal()):
+        return host.lower(), None
+    return name.removeprefix("[").removesuffix("]").lower(), int(port)
+
+
+def own_addresses(host: str) -> list[str]:
+    """The addresses of this machine that others can use, of the family that the server listens in."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found: list[str] = []
+    # the one that packets would leave by; none is sent
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
+        asking.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
+        found.append(asking.getsockname()[0])
+    with suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, family)]
+    return [name for name in dict.fromkeys(found) if not is_loopback(name) and "%" not in name]
 
 
 def is_loopback(host: str) -> bool:
