@@ -78,7 +78,7 @@ def test_dragging_a_slider_moves_the_numbers_and_the_picture(learn):
     says(page, f"Informedness {recall - 0.3:.3f}")
     assert step(page).locator(".charts").inner_html() != before
     slider.press("Home")
-    says(page, "Informedness -0.300")
+    says(page, "Informedness −0.300")
 
 
 def test_samples_are_drawn_and_added_up(learn):
@@ -136,7 +136,25 @@ def test_a_card_follows_its_sliders(learn):
 
 def test_an_unknown_measure_is_told_of(learn):
     page = learn("measure=informdness", expect_errors=True)
-    assert "informedness" in page.get_by_role("alert").inner_text()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("informedness")
+    shows_card(page, "Informedness")  # what is shown in its place
+    said(page)
+    expect(alert).to_contain_text("informdness")
+    page.evaluate("location.hash = 'measure=mcc'")
+    shows_card(page, "Matthews correlation")
+    expect(alert).to_be_hidden()
+
+
+def test_an_unknown_step_is_told_of(learn):
+    page = learn("step=nope")
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_text("There is no step “nope” of the tour: here is the first.")
+    assert "Calling everybody" in said(page)
+    shows_card(page, "Informedness")
+    expect(alert).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(alert).to_be_hidden()
 
 
 def test_the_tour_leads_to_the_room_to_explore(learn):

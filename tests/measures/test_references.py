@@ -5,7 +5,7 @@ import pytest
 import abovechance as ac
 from abovechance.curves.classes.multiclass import AVERAGES
 from abovechance.curves.summaries.declared import curve_measures
-from abovechance.measures.references import cited, read, references
+from abovechance.measures.references import cited, cited_shortly, read, references
 
 TWO = """\
 @misc{one2001,
@@ -60,6 +60,13 @@ def test_entries_are_sorted_and_end_in_one_full_stop():
 @pytest.mark.parametrize("m", [*ac.measures(), *curve_measures(), *AVERAGES.values()], ids=lambda m: m.key)
 def test_every_source_is_cited(m):
     assert len(cited(m.source)) == len(m.source) > 0
+
+
+def test_short_citations_have_families_and_years():
+    assert cited_shortly(["powers2007, eqs. 1, 2", "rijsbergen1979, chapter 7", "byrt1993", "cohen1960"]) == [
+        "Powers (2007), eqs. 1, 2", "van Rijsbergen (1979), chapter 7", "Byrt et al. (1993)", "Cohen (1960)",
+    ]  # fmt: skip
+    assert all(cited_shortly(references()))
 
 
 def test_a_source_may_name_an_equation():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_MOST_NAMED = 2  # authors of a short citation
 _FIELD = r"  (author|year|title|howpublished) = \{([^{}]+)\},\n"
 _ENTRY = re.compile(rf"@misc\{{(\w+),\n((?:{_FIELD})+)\}}\n\n?")
 
@@ -17,19 +18,28 @@ _ENTRY = re.compile(rf"@misc\{{(\w+),\n((?:{_FIELD})+)\}}\n\n?")
 @cache
 def references() -> dict[str, str]:
     """Every publication in words, by its key."""
-    return read((files("abovechance.measures") / "references.bib").read_text(encoding="utf-8"))
+    return {key: _in_words(fields) for key, fields in _publications().items()}
+
+
+@cache
+def _publications() -> dict[str, dict[str, str]]:
+    return _entries((files("abovechance.measures") / "references.bib").read_text(encoding="utf-8"))
 
 
 def read(text: str) -> dict[str, str]:
     r"""The entries of a ``.bib`` of ``@misc`` alone, a field to a line and nothing between them."""
-    found: dict[str, str] = {}
+    return {key: _in_words(fields) for key, fields in _entries(text).items()}
+
+
+def _entries(text: str) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
     at = 0
     while at < len(text):
         entry = _ENTRY.match(text, at)
         if entry is None or entry[1] in found:
             fault = "is there twice" if entry else "is no entry that can be read"
             raise ValueError(f"line {text.count(chr(10), 0, at) + 1} of the references {fault}")
-        found[entry[1]] = _in_words(dict(re.findall(_FIELD, entry[2])))
+        found[entry[1]] = dict(re.findall(_FIELD, entry[2]))
         at = entry.end()
     return found
 
@@ -37,6 +47,26 @@ def read(text: str) -> dict[str, str]:
 def cited(source: Iterable[str]) -> list[str]:
     """The publications in words that a declaration names by key, each perhaps with an equation or page."""
     return [references()[entry.split(",")[0]] for entry in source]
+
+
+def cited_shortly(source: Iterable[str]) -> list[str]:
+    """The same by the families and the year alone, with the equation or page.
+
+    >>> cited_shortly(["matthews1975", "powers2007, eq. 9"])
+    ['Matthews (1975)', 'Powers (2007), eq. 9']
+    """
+    keys = (entry.partition(",") for entry in source)
+    return [f"{_by_family(_publications()[key])}{mark}{where}" for key, mark, where in keys]
+
+
+def _by_family(fields: dict[str, str]) -> str:
+    if "author" not in fields:
+        return fields["title"]
+    names = fields["author"].split(" and ")
+    families = [" ".join(word for word in name.split() if not word.endswith(".")) for name in names]
+    several = len(families) > _MOST_NAMED or families[-1] == "others"
+    said = f"{families[0]} et al." if several else " & ".join(families)
+    return f"{said} ({fields['year']})" if "year" in fields else said
 
 
 def _in_words(fields: dict[str, str]) -> str:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance.core.result import plain
+from abovechance.measures.references import cited_shortly
 from abovechance.report.formats.json import json_line
 from abovechance.web.explore.presets import PRESETS
 from abovechance.web.learn.catalogue import card, families, kinds
@@ -30,7 +31,7 @@ def said(step, **values):
 
 
 def number(text, name):
-    return float(re.search(rf"{name} (-?[\d.]+\d)", text)[1])
+    return float(re.search(rf"{name} (−?[\d.]+\d)", text)[1].replace("−", "-"))
 
 
 @pytest.mark.parametrize("step", STEPS, ids=KEYS)
@@ -147,7 +148,8 @@ def test_every_measure_has_a_card(m):
     assert len(found["charts"]) == 2
     assert found["references"] == m.reference_texts
     facts = dict(found["facts"])
-    assert facts["Source"]
+    assert facts["Source"] == "; ".join(cited_shortly(m.source))
+    assert not re.search(r"[{}]", facts.get("Undefined where", ""))
     assert facts["Python"] == f"ac.{m.key}(truth, prediction)"
     json_line(plain(found))
 
@@ -174,6 +176,33 @@ def test_the_page_has_all_steps_and_measures_and_no_inline_style(client):
     assert " style=" not in page
     assert "<style" not in page
     assert not re.search(r"<script(?![^>]*src=)", page)
+
+
+@settings(max_examples=20)
+@given(st.sampled_from([step for step in STEPS if step.explore and step.controls]), st.data())
+def test_links_lead_to_where_the_sliders_stand(step, data):
+    """The point of the first table there is that of the step."""
+    values = {x.key: data.draw(st.floats(x.low, x.high)) for x in step.controls if isinstance(x, Slider)}
+    found = view(step.key, values, {}, seed=1)["explore"]
+    if found == step.explore:
+        assert all(values.get(x.key, x.value) == x.value for x in step.controls)
+        return
+    parts = dict(part.split("=") for part in found.split("&"))
+    cells = [float(x) for x in parts["t"].split(",")]
+    assert all(len(x.partition(".")[2]) <= 9 for x in parts["t"].split(","))
+    table = ac.Tables.from_cells(**dict(zip(("tp", "fn", "fp", "tn"), cells, strict=True)))
+    if step.key != "water":
+        for name in {"recall", "fallout", "prevalence"} & values.keys():
+            wanted = pytest.approx(round(values[name], 4), abs=1e-6)
+            assert ac.measure(name)(table) == wanted
+    assert view(step.key, {}, {}, seed=1)["explore"] == step.explore
+
+
+def test_an_undefined_sample_is_said_to_be_so():
+    picture, _, known = intervals(0.3, 0.01, 20, seed=1)
+    notes = [row.note for row in picture.rows]
+    assert notes.count("no positive item: undefined") == 20 - known > 0
+    assert not any(note.startswith("–") for note in notes)
 
 
 def test_links_into_the_other_room_are_states_that_it_knows():

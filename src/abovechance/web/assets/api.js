@@ -39,7 +39,7 @@ export async function send(address, options = {}) {
 
 // A function that asks an endpoint for the newest state: while one request is under way, only the latest of those that
 // follow is kept and sent next, so that dragging never queues up. `show(answer, request)` puts the answer in place,
-// `fail(error)` an error.
+// `fail(error, request)` an error.
 export function latest(endpoint, show, fail = () => {}) {
   let waiting = null, running = false;
   async function run() {
@@ -51,7 +51,7 @@ export function latest(endpoint, show, fail = () => {}) {
         const answer = await ask(endpoint, request);
         show(answer, request);
       } catch (error) {
-        fail(error);
+        fail(error, request);
       }
     }
     running = false;

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.text import number
 from abovechance.measures.compute import compute_arrays
+from abovechance.measures.references import cited_shortly
 from abovechance.measures.registry import measure, measures
 from abovechance.measures.undefined import NEEDS
 from abovechance.pictures.picture import Line, Mark, Picture, Scale
@@ -19,6 +19,7 @@ from abovechance.report.builders.catalogue import by_family, family_title
 from abovechance.report.formats.html.definitions import mathml
 from abovechance.report.formats.svg import to_svg
 from abovechance.web.learn.views import DIGITS, mixed
+from abovechance.web.numbers import number
 
 if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
@@ -96,16 +97,26 @@ def _facts(m: Measure) -> list[tuple[str, str]]:
         ("Chance level", chance or "no such idea"),
         ("Best", _number(m.best)),
         ("Stays if", _unchanged(m)),
-        ("Needs", "; ".join(NEEDS[need].text for need in m.needs or ())),
+        ("Undefined where", "; ".join(_reason(NEEDS[need].text) for need in m.needs or ())),
         ("Turned round (dual)", _title(m.dual)),
         ("Other class (inverse)", _title(m.inverse)),
         ("Also called", ", ".join(m.aliases)),
         ("In other software", peers),
-        ("Source", "; ".join(m.source)),
+        ("Source", "; ".join(cited_shortly(m.source))),
         ("Advice", m.advice),
         ("Python", f"ac.{m.key}(truth, prediction)"),
     )
     return [(name, said) for name, said in found if said]
+
+
+def _reason(text: str) -> str:
+    """Why a measure is undefined, of whatever class.
+
+    >>> _reason("no item is really {label}"), _reason("nothing was predicted to be {labels}")
+    ('no item is really positive', 'nothing was predicted to be X, for some class X')
+    """
+    said = text.format(label="positive", labels="X")
+    return f"{said}, for some class X" if "{labels}" in text else said
 
 
 def _unchanged(m: Measure) -> str:

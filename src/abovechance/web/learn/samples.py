@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.text import bounds, number, p_said
+from abovechance.core.text import p_said
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.resampling.margins import Draws, random_tables
 from abovechance.inference.significance.test import test
@@ -15,6 +16,7 @@ from abovechance.pictures.forests import forest, row
 from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
 from abovechance.simulation.simulate import simulate
 from abovechance.tables.tables import Axis, Tables
+from abovechance.web.numbers import bounds, number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,13 +37,15 @@ def intervals(informed: float, prevalence: float, n: int, seed: int) -> tuple[Fo
     found = interval(tables, "informedness")
     known = ~np.isnan(found.low)
     inside = known & (found.low <= informed) & (informed <= found.high)
+    lacking = tables.counts.sum(axis=-1) == 0
+    each = (found.value, found.low, found.high, inside, lacking)
     rows = [
         row(
-            f"sample {i + 1}", value, low, high, system=0 if held else 1,
-            note=bounds(float(low), float(high)) if held else f"{bounds(float(low), float(high))}: missed",
+            f"sample {i + 1}", value, low, high, system=0 if held or math.isnan(low) else 1,
+            note=_said_of(low, high, absent, held=held),
         )
-        for i, (value, low, high, held) in enumerate(
-            zip(found.value.tolist(), found.low.tolist(), found.high.tolist(), inside.tolist(), strict=True)
+        for i, (value, low, high, held, absent) in enumerate(
+            zip(*(column.tolist() for column in each), strict=True)
         )
     ]  # fmt: skip
     picture = forest(
@@ -49,6 +53,13 @@ def intervals(informed: float, prevalence: float, n: int, seed: int) -> tuple[Fo
         reference_name="the truth", most=_SAMPLES,
     )  # fmt: skip
     return picture, int(inside.sum()), int(known.sum())
+
+
+def _said_of(low: float, high: float, absent: list[bool], *, held: bool) -> str:
+    """The interval of a sample, or why it has none."""
+    if any(absent):
+        return f"no {_LABELS[absent.index(True)]} item: undefined"
+    return bounds(low, high) if held else f"{bounds(low, high)}: missed"
 
 
 def shuffles(informed: float, n: int, seed: int) -> tuple[Picture, str]:

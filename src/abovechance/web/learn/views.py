@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.text import counted, number
+from abovechance.core.text import counted
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.measures.compute import compute_arrays
 from abovechance.measures.headlines import HEADLINE, OF_TABLE_2, OF_TWO_CLASSES, ON_A_DIAL
@@ -24,7 +24,9 @@ from abovechance.report.formats.svg import to_svg
 from abovechance.simulation.world.mixture import cell_shares
 from abovechance.tables.tables import Axis, Tables
 from abovechance.web.learn import samples
+from abovechance.web.learn.explored import explored
 from abovechance.web.learn.steps import STEPS, Choice
+from abovechance.web.numbers import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,13 +45,17 @@ _PAPER = {
 
 @dataclass(frozen=True)
 class View:
-    """What a step shows: pictures, a sentence with the numbers, and perhaps a table."""
+    """What a step shows: pictures, a sentence with the numbers, and perhaps a table.
+
+    ``tables`` are those that the room to explore may show, where the step leads there.
+    """
 
     pictures: tuple[AnyPicture, ...]
     said: str
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     counts: Mapping[str, int] | None = None  # what the page adds up over several draws
+    tables: tuple[Tables, ...] = ()
 
 
 def view(key: str, values: Values, choices: Values, seed: int) -> dict[str, Any]:
@@ -64,13 +70,15 @@ def view(key: str, values: Values, choices: Values, seed: int) -> dict[str, Any]
     seed
         Of what is drawn.
     """
-    found = _VIEWS[key](_settled(key, values, choices), seed)
+    settled = _settled(key, values, choices)
+    found = _VIEWS[key](settled, seed)
     return {
         "charts": [to_svg(picture) for picture in found.pictures],
         "said": found.said,
         "columns": list(found.columns),
         "rows": [list(one) for one in found.rows],
         "counts": None if found.counts is None else dict(found.counts),
+        "explore": explored(key, settled, found.tables),
     }
 
 
@@ -145,7 +153,9 @@ def _rare(at: Values, _: int) -> View:
     keys = ("accuracy", "inverse_recall", "recall", "informedness", "cohen_kappa")
     picture = forest("Calling everybody healthy", _bars(table, keys))
     return View(
-        (picture,), f"Calling everybody healthy: {_said(table, ('accuracy', 'recall', 'informedness'))}."
+        (picture,),
+        f"Calling everybody healthy: {_said(table, ('accuracy', 'recall', 'informedness'))}.",
+        tables=(table,),
     )
 
 
@@ -156,7 +166,8 @@ def _water(at: Values, _: int) -> View:
     rows = _bars(looking, keys, heading="Looks at the sentence")
     rows += _bars(guessing, keys, system=1, heading="Guesses")
     picture = forest("Two taggers of 100 words", rows)
-    return View((picture,), f"Looking: {_said(looking, keys)}. Guessing: {_said(guessing, keys)}.")
+    said = f"Looking: {_said(looking, keys)}. Guessing: {_said(guessing, keys)}."
+    return View((picture,), said, tables=(looking, guessing))
 
 
 def _chance_view(at: Values, _: int) -> View:
@@ -192,7 +203,7 @@ def _slopes(at: Values, _: int) -> View:
 def _kite(at: Values, _: int) -> View:
     table = at_rates(at["recall"], at["fallout"], 0.5)
     said = _said(table, ("recall", "fallout", "informedness"))
-    return View((roc_position(table, level=None),), f"{said}.")
+    return View((roc_position(table, level=None),), f"{said}.", tables=(table,))
 
 
 def _bookmaker(at: Values, _: int) -> View:
@@ -202,7 +213,7 @@ def _bookmaker(at: Values, _: int) -> View:
     values = zip(bets.labels, bets.pays, bets.costs, bets.stake, bets.per_bet, strict=True)
     rows = [(str(label), *(number(float(x)) for x in rest)) for label, *rest in values]
     said = f"All bets together win {number(float(bets.value))} for each item: Informedness."
-    return View((winnings(table),), said, columns, tuple(rows))
+    return View((winnings(table),), said, columns, tuple(rows), tables=(table,))
 
 
 def _dial(at: Values, _: int) -> View:
@@ -221,7 +232,8 @@ def _prevalence(at: Values, _: int) -> View:
     keys = ("informedness", "cohen_kappa", "precision", "f1", "accuracy")
     table = at_rates(at["recall"], at["fallout"], at["prevalence"])
     picture = against_prevalence(table, keys)
-    return View((picture,), f"At a prevalence of {at['prevalence']:g}: {_said(table, keys)}.")
+    said = f"At a prevalence of {at['prevalence']:g}: {_said(table, keys)}."
+    return View((picture,), said, tables=(table,))
 
 
 def _table_2(_: Values, __: int) -> View:
@@ -252,6 +264,7 @@ def _which(at: Values, _: int) -> View:
     return View(
         (space_with_isometrics(table, found),),
         f"{found.title}: {found.meaning}".rstrip(".") + f". Here it is {number(float(found(table)))}.",
+        tables=(table,),
     )
 
 

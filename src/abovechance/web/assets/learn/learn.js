@@ -3,12 +3,16 @@
 import { latest, make, place, showError } from "/assets/api.js";
 
 const steps = [...document.querySelectorAll(".step")];
-const error = document.getElementById("error");
+const wrong = new Map(); // what went wrong with a step, with the card, or with the address: each is mended apart
 const seeds = new Map(); // how often each step has drawn
 const totals = new Map(); // what its draws came to so far
 const asks = new Map(); // a queue for each step, and one for the card
 
-const fail = (problem) => showError(error, problem);
+function tell(about, problem) {
+  wrong.delete(about);
+  if (problem) wrong.set(about, problem);
+  showError(document.getElementById("error"), [...wrong.values()].at(-1) ?? null);
+}
 
 // Where the controls of a form stand: numbers by name, and choices by name.
 function standing(form) {
@@ -32,7 +36,7 @@ function showOutputs(form) {
 // The tour ------------------------------------------------------------------------------------------------------------
 
 function showView(step, answer) {
-  showError(error, null);
+  tell(step, null);
   const charts = step.querySelector(".charts");
   place(charts, answer.charts.join(""));
   charts.setAttribute("aria-busy", "false");
@@ -45,6 +49,8 @@ function showView(step, answer) {
       make("tbody", {}, ...answer.rows.map((row) => make("tr", {}, ...row.map((cell, i) => make(i ? "td" : "th", i ? {} : { scope: "row" }, cell))))),
     );
   }
+  const further = step.querySelector(".further");
+  if (further) further.href = `/explore#${answer.explore}`; // where the sliders stand
   if (answer.counts) showTotal(step, answer.counts);
 }
 
@@ -58,7 +64,7 @@ function showTotal(step, counts) {
 }
 
 function askView(step) {
-  if (!asks.has(step)) asks.set(step, latest("learn/view", (answer) => showView(step, answer), fail));
+  if (!asks.has(step)) asks.set(step, latest("learn/view", (answer) => showView(step, answer), (problem) => tell(step, problem)));
   showOutputs(step.querySelector("form"));
   asks.get(step)({ step: step.dataset.step, seed: seeds.get(step) ?? 1, ...standing(step.querySelector("form")) });
 }
@@ -77,7 +83,10 @@ for (const step of steps) {
 }
 
 function showStep(step, { focus }) {
-  for (const one of steps) one.hidden = one !== step;
+  for (const one of steps) {
+    one.hidden = one !== step;
+    if (one.hidden) tell(one, null);
+  }
   for (const link of document.querySelectorAll("#way a")) {
     if (link.dataset.step === step.dataset.step) link.setAttribute("aria-current", "step");
     else link.removeAttribute("aria-current");
@@ -124,12 +133,16 @@ search.addEventListener("keydown", (event) => {
 });
 
 const card = document.getElementById("card"), controls = document.getElementById("card-controls");
+const FIRST_CARD = "informedness"; // where the address names none
 let shown = null;
 
-const askCard = latest("learn/measure", showCard, fail);
+const askCard = latest("learn/measure", showCard, (problem, { measure }) => {
+  tell(measure === shown ? card : "address", problem);
+  if (shown === null && measure !== FIRST_CARD) askMeasure(FIRST_CARD);
+});
 
 function showCard(answer) {
-  showError(error, null);
+  tell(card, null);
   card.setAttribute("aria-busy", "false");
   place(document.getElementById("card-charts"), answer.charts.join(""));
   document.getElementById("card-said").textContent = answer.said;
@@ -161,13 +174,15 @@ function follow({ focus }) {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const step = steps.find((one) => one.dataset.step === fragment.get("step"));
   const name = fragment.get("measure");
+  const isNoStep = fragment.has("step") && !step;
+  tell("address", isNoStep ? new Error(`There is no step “${fragment.get("step")}” of the tour: here is the first`) : null);
   if (step) showStep(step, { focus });
-  else if (steps.every((one) => one.hidden) || !asks.size) showStep(steps[0], { focus: false });
+  else if (isNoStep || !asks.size) showStep(steps[0], { focus: false });
   if (name) {
     askMeasure(name);
     if (focus || !step) document.getElementById("catalogue").scrollIntoView();
     if (focus) document.getElementById("card-title").focus({ preventScroll: true });
-  } else if (shown === null) askMeasure("informedness");
+  } else if (shown === null) askMeasure(FIRST_CARD);
 }
 window.addEventListener("hashchange", () => follow({ focus: true }));
 filter();
