@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import abovechance as ac
+from abovechance.web.explore.presets import PRESETS
 from tests.browser.conftest import NARROW, WIDE, overflows, violations
 
 TABLE_2 = ac.Tables.from_cells(tp=[30, 56], fp=[12, 20], fn=[30, 12], tn=[28, 12])
@@ -30,7 +31,7 @@ def cells(page):
 def value(page, key):
     """The values of a measure as the page shows them, without their intervals."""
     shown = page.locator(f"#bars tr[data-key={key}] .value .one")
-    return [re.match(r"[-–\d.]+", text)[0] for text in shown.all_inner_texts()]
+    return [re.match(r"[−–\d.]+", text)[0] for text in shown.all_inner_texts()]
 
 
 def shows(page, key, *values):
@@ -59,15 +60,19 @@ def test_what_is_no_count_is_marked_and_not_taken(explore):
     for text, said in (
         ("-5", "“-5” is not taken"),
         ("1e20", "“1e20” is not taken"),
-        ("", "an empty cell has none"),
+        ("", "an empty cell is no count"),
+        ("3,5", "“3,5” is not taken"),
+        ("1e5", "“1e5” is not taken"),
     ):
-        box.fill(text)
+        box.fill("")
+        box.press_sequentially(text)
         expect(box).to_have_attribute("aria-invalid", "true")
         page.keyboard.press("Tab")
         expect(rule).to_have_text(
             f"A count is a number from 0 to 1 000 000 000 000 000 in plain digits, with at most 9 decimals: {said}, and the cell keeps 30."
         )
         expect(box).to_have_value("30")
+        expect(page).to_have_url(re.compile("#t=30,30,12,28$|explore$"))
     box.fill("31")
     expect(rule).to_be_hidden()
 
@@ -177,14 +182,99 @@ def test_the_point_is_dragged_and_moved_by_arrows(explore):
 def test_lines_are_of_the_measure_that_is_searched_for(explore):
     page = explore()
     search = page.get_by_label("Lines of equal")
-    search.fill("youden")  # no title: the search keeps what it had
+    for said, title in {
+        "sensitivity": "Recall", "dor": "Odds ratio", "youden": "Informedness", "F1": "F-measure",
+    }.items():  # fmt: skip
+        search.fill(said)
+        search.press("Enter")
+        expect(search).to_have_value(title)
+    search.fill("nonsense")
     search.press("Enter")
+    expect(page.locator("#measure-error")).to_contain_text("nonsense")
+    expect(search).to_have_value("F-measure")
     search.fill("scott")
     search.press("Tab")
     expect(search).to_have_value("Scott's Pi")
     shows(page, "scott_pi", "0.160")
     expect(page).to_have_url(re.compile("m=scott_pi"))
     expect(page.locator("#space .ac-dotted")).not_to_have_count(0)
+    expect(page.locator("#measure-error")).to_be_hidden()
+    search.fill("Prevalence")
+    expect(page.locator("#measure-meaning")).to_contain_text("there are no lines")
+
+
+def test_what_is_said_of_an_example_is_said_of_its_own_table_alone(explore):
+    page = explore("#p=paradox&t=5,9,6,45", expect_errors=True)
+    about = page.locator("#about")
+    expect(about).to_contain_text("Changed from the example “The paradox of Kappa”.")
+    assert "85 of 100" not in about.inner_text()
+    assert "Feinstein" not in about.inner_text()
+    expect(page.locator("#system-name")).to_be_hidden()
+    expect(page.locator(".card.look")).to_have_count(0)
+    page.get_by_role("button", name="Restore the example").click()
+    expect(about).to_contain_text("85 of 100")
+    assert cells(page) == [40, 9, 6, 45]
+    expect(page.get_by_role("button", name="Restore the example")).to_be_hidden()
+    page.get_by_role("slider", name="Bias").focus()
+    page.keyboard.press("ArrowRight")
+    expect(about).to_contain_text("Changed from the example")
+
+
+def test_a_label_that_is_refused_is_said_to_be(explore):
+    page = explore()
+    label = page.get_by_label("Label of class 1")
+    for text, said in (
+        ("negative", "that of one class only: “negative” is not taken"),
+        ("", "an empty one is not taken"),
+    ):
+        label.fill(text)
+        label.press("Tab")
+        expect(page.locator("#count-error")).to_contain_text(said)
+        expect(label).to_have_value("positive")
+
+
+def test_a_cost_that_is_refused_is_said_to_be(explore):
+    page = explore()
+    cost = page.get_by_label("Error where the truth is")
+    cost.fill("2,5")
+    cost.press("Tab")
+    expect(page.locator("#cost-error")).to_contain_text("“2,5” is not taken, and it stays 1")
+    expect(cost).to_have_value("1")
+    cost.fill("2.5")
+    cost.press("Tab")
+    expect(page.locator("#cost-error")).to_be_hidden()
+    expect(page).to_have_url(re.compile("c=2.5,1"))
+
+
+def test_hints_say_what_is_there(explore):
+    page = explore("#t=20,3,2,4,15,1,0,5,30&l=cat,dog,bird&k=1")
+    hint = page.locator("#space-hint")
+    expect(hint).to_contain_text("The kite is that of dog")
+    assert "Drag" not in hint.inner_text()
+    expect(page.locator("#prevalence .legend")).to_contain_text("F-measure of dog")
+    expect(page.locator("#prevalence-hint")).to_contain_text("Lines “of dog” are of that class")
+    page = explore("#s=pn")
+    expect(page.locator("#space-hint")).to_contain_text("Informedness, times the 60 positive items")
+    expect(page.locator("#s-n")).to_have_attribute("aria-valuetext", "100 items")
+    page = explore("#t=3000,30,12,28000")
+    expect(page.locator("#s-n")).to_have_attribute("aria-valuetext", "31 042 items")
+
+
+def test_classes_at_one_point_share_its_label(explore):
+    page = explore("#t=5,5,5,5,5,5,5,5,20")
+    expect(page.locator("#space .ac-label", has_text=re.compile("^A, B$"))).to_have_count(1)
+
+
+def test_many_classes_have_room(explore):
+    eight = ",".join(str(9 if i % 9 == 0 else i % 7) for i in range(64))
+    page = explore(f"#t={eight}")
+    scroll = page.locator("#counts-scroll")
+    assert scroll.evaluate("part => part.scrollWidth <= part.clientWidth + 1")
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    scroll.evaluate("part => { part.scrollLeft = 1000; }")
+    label = page.locator("#counts tbody th").first.bounding_box()
+    assert label["x"] == pytest.approx(scroll.bounding_box()["x"], abs=2)
+    assert not overflows(page)
 
 
 def test_table_2_shows_both_systems_and_which_each_measure_prefers(explore):
@@ -220,7 +310,7 @@ def test_an_address_brings_everything_back(explore):
     assert labels == ["it's", "<b>bold</b>", "a,b"]
     assert page.locator("main b", has_text="bold").count() == 0
     expect(page.get_by_label("Prevalence and bias of")).to_have_value("1")
-    assert page.get_by_label("On an item of").input_value() == "5"
+    assert page.get_by_label("Error where the truth is").input_value() == "5"
     page.get_by_label("Label of class 1").fill("cat")
     page.keyboard.press("Tab")
     expect(page).to_have_url(re.compile("l=cat,%3Cb%3Ebold"))
@@ -277,13 +367,37 @@ def test_code_is_copied(explore):
     expect(page.get_by_text("Python copied.")).to_be_visible()
     code = page.evaluate("navigator.clipboard.readText()")
     found = {}
-    exec("\n".join(code.splitlines()[:3]), found)
-    assert round(ac.cohen_kappa(found["t"]), 2) == 0.7
+    exec("\n".join(code.splitlines()[:4]), found)
+    assert round(ac.cohen_kappa(found["a"]), 2) == 0.7
     page.get_by_role("button", name="Copy as command").click()
     expect(page.locator("#copied")).to_have_text("Command copied.")
     assert page.evaluate("navigator.clipboard.readText()").endswith(
         "abovechance evaluate - --table --positive=yes"
     )
+
+
+def test_code_has_both_systems_and_the_costs(explore):
+    page = explore("#p=paradox&c=5,1&on=b")
+    code = page.locator("#python").text_content()
+    found = {}
+    exec("\n".join(code.splitlines()[:4]), found)
+    assert [round(ac.cohen_kappa(found[name]), 2) for name in "ab"] == [0.7, 0.32]
+    assert "ac.mean_cost(t, costs=[[0.0, 5.0], [1.0, 0.0]])" in code
+    assert page.locator("#command").text_content().count("abovechance evaluate") == 2
+
+
+FRAGMENTS = [*(f"#p={preset.key}" for preset in PRESETS), "#t=0,100,100,0", "#t=5000,1,1,5000", "#t=1,0,0,0",
+             "#t=1000,1,0,0,0,1,0,1000,1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_shade_can_be_read(explore, dark):
+    page = explore(dark=dark)
+    for fragment in FRAGMENTS:
+        page.goto(f"{page.url.partition('#')[0]}{fragment}")
+        page.reload()
+        expect(page.locator("body[data-ready]")).to_be_attached()
+        assert not violations(page), fragment
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -213,3 +213,17 @@ def test_values_that_a_measure_cannot_have_are_refused(name, value):
         ac.InputError, match=f"values of {name} are from .* to 1: there is no line for {value}"
     ):
         isometrics(name, [0.5, value])
+
+
+@pytest.mark.parametrize("prevalence", [0.5, 0.6])
+@pytest.mark.parametrize("m", ac.measures(), ids=lambda m: m.key)
+def test_lines_are_of_levels_and_not_of_noise(m, prevalence):
+    found = isometrics(m, prevalence=prevalence, n=100, resolution=10)
+    levels = np.array([one.value for one in found.isometrics])
+    assert all(level == 0 or abs(level) > 1e-9 * np.abs(levels).max() for level in levels)
+    if m.key in {"prevalence", "inverse_prevalence", "class_skew", "support", "items", "no_information_rate"}:
+        assert not any(one.lines for one in found.isometrics)
+
+
+def test_a_measure_that_has_one_value_has_no_lines_even_at_it():
+    assert [one.lines for one in isometrics("prevalence", [0.6, 0.7], prevalence=0.6).isometrics] == [(), ()]

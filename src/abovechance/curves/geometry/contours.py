@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # Measures are undefined in corners of the square, so the grid begins this far from its sides.
 _GRID_INSET = 1e-9
 _MOST_STEPS = 60
+_FLAT = 1e-12  # of the values: what differs by less is the same but for the last digits
 _ROOT_TOLERANCE = 2.0**-50  # of a root, as a share of the side of a cell
 _JUMP_TOLERANCE = 1e-6
 """A function that differs from the level by more than this, on either side of a root, jumps over it."""
@@ -39,6 +40,12 @@ class Grid:
         self.x = np.clip(np.linspace(0, 1, resolution + 1), _GRID_INSET, 1 - _GRID_INSET)
         self.y = np.clip(np.linspace(0, 1, resolution + 2), _GRID_INSET, 1 - _GRID_INSET)
         self.values = surface(*np.meshgrid(self.x, self.y))
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the function has one value everywhere: then it has no lines, but for noise."""
+        finite = self.values[np.isfinite(self.values)]
+        return bool(len(finite)) and np.ptp(finite) <= _FLAT * np.abs(finite).max()
 
     def level(self, value: float) -> list[Line]:
         """The polylines along which the function has a value."""

@@ -29,6 +29,7 @@ _GAINS: dict[str, Callable[[Floats, Floats, float], Floats]] = {
 """Quantities of Flach & Kull (2015) that have straight isometrics and are no measures of the catalogue."""
 _DEFAULT_LEVELS = 9
 _LEAST_RESOLUTION = 4
+_NOISE = 1e-9  # of the largest level: what is less is 0 but for rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +107,8 @@ def isometrics(
         A measure of the catalogue and its parameters, such as ``beta``; or ``"precision_gain"`` or
         ``"recall_gain"`` (Flach & Kull 2015).
     values
-        The values to draw lines for; by default 9 between the ends of its range.
+        The values to draw lines for; by default 9 between the ends of its range. A measure that has one
+        value everywhere, such as the prevalence, has no lines.
     skew, prevalence : float
         The negative items for each positive one, or the share of positive items; by default
         classes are balanced. Multiply it by ``cost_negative / cost_positive`` if they differ.
@@ -135,14 +137,16 @@ def isometrics(
         raise InputError(f"space must be 'roc' or 'pn', not {space!r}")
     cells = _resolution(resolution)
     surface = _surface(chosen, ratio, _items(chosen, n), parameters)
-    grid: Grid | None = None
     is_closed = not numeric and (straight or trace is not None)
-    if values is None or not is_closed:
-        grid = Grid(surface, cells)
-    levels = _levels(chosen, grid) if grid is not None and values is None else _given(chosen, values)
+    grid = Grid(surface, cells if values is None or not is_closed else _LEAST_RESOLUTION)
+    if grid.is_flat:
+        values = [] if values is None else values
+        none = tuple(Isometric(value, ()) for value in _given(chosen, values))
+        return Isometrics(key, space, ratio, is_closed, none)
+    levels = _levels(chosen, grid) if values is None else _given(chosen, values)
     found = []
     shape = ratio_of(surface) if is_closed and (straight or trace is None) else None
-    on_grid = grid.levels(levels) if grid is not None and not is_closed else None
+    on_grid = None if is_closed else grid.levels(levels)
     for i, value in enumerate(levels):
         if on_grid is not None:
             lines = on_grid[i]
@@ -185,7 +189,11 @@ def _levels(chosen: str | Measure, grid: Grid) -> list[float]:
         return [float(v) for v in np.linspace(low, high, _DEFAULT_LEVELS + 2)[1:-1].round(12)]
     finite = grid.values[np.isfinite(grid.values)]
     shares = np.linspace(0, 1, _DEFAULT_LEVELS + 2)[1:-1]
-    return sorted({float(f"{v:.2g}") for v in np.quantile(finite, shares)}) if len(finite) else []
+    if not len(finite):
+        return []
+    found = np.quantile(finite, shares)
+    found[np.abs(found) < _NOISE * np.abs(found).max()] = 0.0
+    return sorted({float(f"{v:.2g}") for v in found})
 
 
 def _is_reached(chosen: str | Measure, value: float) -> bool:

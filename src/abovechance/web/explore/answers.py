@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.text import decimals, number, quantity
+from abovechance.core.text import decimals, quantity
 from abovechance.evaluation.evaluate import evaluate
 from abovechance.measures.bookmaker import bookmaker_payoff
 from abovechance.measures.headlines import HEADLINE, KAPPAS, TRADITIONAL
@@ -23,10 +23,11 @@ from abovechance.pictures.tables.prevalence import (
 )
 from abovechance.web.explore.asked import move_of, tables_of
 from abovechance.web.explore.code import as_command, as_python
-from abovechance.web.explore.drawn import drawn, lines_drawn
+from abovechance.web.explore.drawn import drawn, lines_drawn, of_class
 from abovechance.web.explore.measure_rows import bounds_of, rows_of, usual, usual_rows, with_chosen
 from abovechance.web.explore.space import costs_of, space_of
 from abovechance.web.explore.steering import limits, moved
+from abovechance.web.numbers import number, with_minus
 
 if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
@@ -46,6 +47,8 @@ def shown(request: dict[str, Any]) -> Answer:
     other = tables_of(request["other"], request["labels"]) if "other" in request else None
     chosen = measure_called(request.get("measure", HEADLINE[0]))
     several = [tables] if other is None else [tables, other]
+    systems = several[::-1] if request.get("system") == "b" else several
+    costs = request.get("costs", [1, 1])
     faint = with_prevalence() if request.get("faint") else ()
     of = tables.labels[focus]
     again = at_prevalences(tables, focus, np.array(PREVALENCES))
@@ -56,14 +59,21 @@ def shown(request: dict[str, Any]) -> Answer:
         "sliders": _sliders(tables, focus),
         "measures": usual_rows(several, chosen, focus),
         "space": drawn(space_of(several, focus)),
-        "cost": costs_of(several, request.get("costs", [1, 1])),
+        "cost": costs_of(several, costs),
         "prevalence": drawn(
-            against_prevalence(tables, with_chosen(TRADITIONAL, chosen), of=of, faint=faint, reweighted=again)
+            of_class(
+                against_prevalence(
+                    tables, with_chosen(TRADITIONAL, chosen), of=of, faint=faint, reweighted=again
+                ),
+                with_chosen(TRADITIONAL, chosen),
+                tables,
+                focus,
+            )
         ),
         "kappas": drawn(against_prevalence(tables, KAPPAS, of=of, reweighted=again)),
         "winnings": _winnings(tables),
-        "python": as_python(tables, chosen.key),
-        "command": as_command(tables, chosen.key),
+        "python": as_python(systems, chosen.key, costs),
+        "command": as_command(systems, chosen.key, costs),
     }
 
 
@@ -71,7 +81,14 @@ def equal_lines(request: dict[str, Any]) -> Answer:
     """The lines of equal value of a measure, in ROC space."""
     chosen = measure_called(request["measure"])
     lines = isometric_lines(chosen, request["prevalence"], max(request["n"], 1.0))
-    return {"title": chosen.title, "key": chosen.key, "lines": lines_drawn(lines)}
+    note = "" if lines else f"{chosen.title} has one value in all of this space, or none: there are no lines."
+    return {"title": chosen.title, "key": chosen.key, "lines": lines_drawn(lines), "note": note}
+
+
+def measure_named(request: dict[str, Any]) -> Answer:
+    """The measure of any name or alias, its own or one of other software."""
+    chosen = measure_called(request["measure"])
+    return {"key": chosen.key, "title": chosen.title}
 
 
 def intervals(request: dict[str, Any]) -> Answer:
@@ -92,7 +109,7 @@ def intervals(request: dict[str, Any]) -> Answer:
             for row in result.estimates
             if row.group is None and row.label in (None, focus)
         }
-        found.append({"verdict": result.verdict, "rows": rows})
+        found.append({"verdict": with_minus(result.verdict), "rows": rows})
     return {"systems": found}
 
 

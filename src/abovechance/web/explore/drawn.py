@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from abovechance.measures.registry import measure
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from abovechance.pictures.picture import Line, Mark, Picture, Scale
+    from abovechance.tables.tables import Tables
 
+_TWO = 2
 _PLACES = 5  # a hundredth of a pixel
 
 
@@ -36,6 +41,16 @@ def drawn(picture: Picture) -> dict[str, Any]:
         "marks": [_mark(mark) for mark in picture.marks],
         "notes": list(picture.notes),
     }
+
+
+def of_class(picture: Picture, keys: Sequence[str], tables: Tables, focus: int) -> Picture:
+    """A picture of measures that says of more than two classes which lines are those of one class."""
+    if len(tables.labels) == _TWO:
+        return picture
+    titles = {measure(key).title for key in keys if measure(key).scope == "binary"}
+    label = tables.labels[focus]
+    lines = tuple(replace(x, name=f"{x.name} of {label}") if x.name in titles else x for x in picture.lines)
+    return replace(picture, lines=lines)
 
 
 def lines_drawn(lines: Iterable[Line]) -> list[dict[str, Any]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.text import number
 from abovechance.evaluation.rows import Request, estimates
 from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES, OF_TWO_CLASSES
 from abovechance.measures.registry import measure as measure_called
+from abovechance.web.numbers import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -48,7 +48,7 @@ PRESETS = (
         ("positive", "negative"),
         ((30, 30), (12, 28)),
         ((56, 12), (20, 12)),
-        ("the first table", "the second table"),
+        ("60 of 100 positive, says so 42 times", "68 of 100 positive, says so 76 times"),
         measure="f1",
     ),
     Preset(

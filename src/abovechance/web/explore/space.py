@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.core.text import number
 from abovechance.curves.geometry.isometrics import isometrics
 from abovechance.measures.registry import measure as measure_called
 from abovechance.pictures.picture import Line, Mark, Picture
 from abovechance.pictures.tables.roc_points import CHANCE_LINE, FALLOUT, RECALL, kite
 from abovechance.tables.tables import Axis, Tables
 from abovechance.web.explore.drawn import lines_drawn
+from abovechance.web.numbers import number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +48,7 @@ def space_of(several: list[Tables], focus: int) -> Picture:
 
 def costs_of(several: list[Tables], costs: list[float]) -> dict[str, Any]:
     """What a decision costs on average, what the cheapest constant answer would, and where it is the same."""
-    matrix = _cost_matrix(len(several[0].labels), costs)
+    matrix = cost_matrix(len(several[0].labels), costs)
     mean = measure_called("mean_cost")
     systems = []
     for tables in several:
@@ -69,7 +69,7 @@ def costs_of(several: list[Tables], costs: list[float]) -> dict[str, Any]:
     return {"systems": systems, "line": lines_drawn(_equal_cost(several[0], costs))}
 
 
-def _cost_matrix(size: int, costs: list[float]) -> NDArray[np.float64]:
+def cost_matrix(size: int, costs: list[float]) -> NDArray[np.float64]:
     matrix = np.full((size, size), float(costs[1]))
     matrix[0] = costs[0]
     np.fill_diagonal(matrix, 0.0)

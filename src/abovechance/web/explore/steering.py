@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from abovechance.measures.families.informedness import informedness
+from abovechance.web.numbers import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +79,8 @@ class Frame:
         if not falls.any():
             return 0.0, 0.0
         high = np.min(self.chance[falls] / -self.unit[falls])
-        return -float(np.min(self.chance[rises] / self.unit[rises])), float(high)
+        low = -np.min(self.chance[rises] / self.unit[rises])
+        return max(float(low), -1.0), min(float(high), 1.0)  # beyond is rounding, of very large counts
 
     def at(self, value: float) -> Floats:
         """The cells with an Informedness."""
@@ -176,8 +178,8 @@ def _why(move: Move, asked: float, limits: tuple[float, float]) -> str:
     if low == high:
         return "Where all items have one class or one label, nothing can be informed: Informedness is 0."
     word, bound = ("at most", high) if asked > high else ("at least", low)
-    done = "it stays there" if move.control == "informedness" else f"it cannot stay at {asked:.3f}"
-    return f"With this prevalence and bias Informedness is {word} {bound:.3f}: {done}."
+    done = "it stays there" if move.control == "informedness" else f"it cannot stay at {number(asked)}"
+    return f"With this prevalence and bias Informedness is {word} {number(bound)}: {done}."
 
 
 def _two_by_two(cells: Floats, rows: Counts, columns: Counts) -> Counts:

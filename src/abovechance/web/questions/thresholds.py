@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.text import named, number, quantity
+from abovechance.core.text import named, quantity
 from abovechance.curves.curve.curve import Curve
 from abovechance.curves.thresholds.operating import cut_at
 from abovechance.inference.intervals.interval import interval
 from abovechance.measures.headlines import AT_A_THRESHOLD
 from abovechance.measures.registry import measure
+from abovechance.web.numbers import number, with_minus
 from abovechance.web.questions.answers import beside
 from abovechance.web.questions.request import Asked
 
@@ -57,11 +58,11 @@ def grid(curve: Curve) -> dict[str, Any]:
     found = interval(tables, "informedness")
     lows, highs = np.asarray(found.low), np.asarray(found.high)
     best = int(np.nanargmax(values[0]))
-    counts = _counts(tables)
+    counts, called = _counts(tables), named(curve.positive)
     return {
-        "positive": named(curve.positive),
+        "positive": called,
         "positive_label": str(curve.positive),
-        "negative": "the others" if isinstance(curve.negative, tuple) else named(curve.negative),
+        "negative_label": "the others" if isinstance(curve.negative, tuple) else str(curve.negative),
         "measures": [
             {"key": m.key, "title": m.title, "low": m.low, "high": m.high, "meaning": m.meaning}
             for m in measures
@@ -70,8 +71,8 @@ def grid(curve: Curve) -> dict[str, Any]:
         "points": [
             {
                 "threshold": float(curve.thresholds[place]),
-                "said": f"{curve.thresholds[place]:.6g}",
-                "cut": f"{cut_at(curve, place):.6g}",
+                "said": with_minus(f"{curve.thresholds[place]:.6g}"),
+                "cut": _cut_said(cut_at(curve, place), called),
                 "fpr": float(curve.fpr[place]),
                 "tpr": float(curve.tpr[place]),
                 "counts": counts[i],
@@ -84,6 +85,17 @@ def grid(curve: Curve) -> dict[str, Any]:
         ],
         "curve": _drawn(curve),
     }
+
+
+def _cut_said(cut: float, called: str) -> str:
+    """Where new items are cut, in a sentence.
+
+    >>> _cut_said(-0.5, "'ill'"), _cut_said(-np.inf, "'ill'")
+    ('Cut new items at −0.5.', "Every new item is called 'ill'.")
+    """
+    if cut == -np.inf:
+        return f"Every new item is called {called}."
+    return f"Cut new items at {with_minus(f'{cut:.6g}')}."
 
 
 def _places(curve: Curve) -> NDArray[np.intp]:

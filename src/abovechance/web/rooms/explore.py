@@ -38,7 +38,7 @@ The presets are ``table-2``, ``skew``, ``water``, ``paradox`` and ``rare``.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NotRequired
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired
 
 from abovechance.web.explore.asked import COSTS, FOCUS, LABELS, MEASURE, MOST_ITEMS, MOVE, TABLE
 from abovechance.web.explore.presets import PRESETS
@@ -64,6 +64,12 @@ def _equal_lines(request: Request) -> Answer:
     from abovechance.web.explore.answers import equal_lines
 
     return equal_lines(request)
+
+
+def _measure_named(request: Request) -> Answer:
+    from abovechance.web.explore.answers import measure_named
+
+    return measure_named(request)
 
 
 def _all_measures(request: Request) -> Answer:
@@ -95,6 +101,7 @@ _TABLES = {"table": TABLE, "labels": LABELS, "other": NotRequired[TABLE], "focus
 _SHARE = Annotated[float, "Of the positive class.", {"minimum": 0, "maximum": 1}]
 _N = Annotated[float, "The number of items.", {"minimum": 0, "maximum": 64 * MOST_ITEMS}]
 _FAINT = Annotated[bool, "Whether to draw every traditional measure against prevalence."]
+_SYSTEM = Annotated[Literal["a", "b"], "Which system the table is of; the other is that of B or A."]
 _ALL = Annotated[bool, "Whether to give those of every measure."]
 
 EXPLORE = Room(
@@ -111,6 +118,7 @@ EXPLORE = Room(
                 "measure": NotRequired[MEASURE],
                 "costs": NotRequired[COSTS],
                 "faint": NotRequired[_FAINT],
+                "system": NotRequired[_SYSTEM],
             },
             "A table after a move of one control, and what is shown of it.",
         ),
@@ -120,6 +128,7 @@ EXPLORE = Room(
             {"measure": MEASURE, "prevalence": _SHARE, "n": _N},
             "The lines of ROC space along which a measure has the same value.",
         ),
+        Endpoint("named", _measure_named, {"measure": MEASURE}, "The measure of any of its names."),
         Endpoint("measures", _all_measures, _TABLES, "Every measure of the catalogue."),
         Endpoint(
             "intervals",

@@ -112,13 +112,13 @@ export class Threshold {
     this.svg.setAttribute("aria-label", `ROC curve; the threshold ${point.said} has Fallout ${point.fpr.toFixed(3)} and Recall ${point.tpr.toFixed(3)}`);
     set(this.point, { cx: x(point.fpr), cy: y(point.tpr) });
     set(this.height, { x1: x(point.fpr), x2: x(point.fpr), y1: y(point.fpr), y2: y(point.tpr) });
-    this.said.replaceChildren("From a score of ", make("strong", {}, point.said), ` on, an item is called ${found.positive}. For new items cut at ${point.cut}.`,
+    this.said.replaceChildren("From a score of ", make("strong", {}, point.said), ` on, an item is called ${found.positive}. ${point.cut}`,
       make("br"), `Informedness ${informedness} (95 % interval ${point.interval[0]} to ${point.interval[1]})`, at === found.best ? ", the most of all thresholds." : ".");
     const [hits, alarms, misses, rejections] = point.counts;
-    const heads = ["truth \\ called", found.positive, found.negative].map((text) => make("th", { scope: "col" }, text));
+    const heads = ["truth \\ called", found.positive_label, found.negative_label].map((text) => make("th", { scope: "col" }, text));
     this.counts.replaceChildren(make("thead", {}, make("tr", {}, ...heads)), make("tbody", {},
-      make("tr", {}, make("th", { scope: "row" }, found.positive), make("td", { class: "right" }, hits), make("td", { class: "wrong" }, misses)),
-      make("tr", {}, make("th", { scope: "row" }, found.negative), make("td", { class: "wrong" }, alarms), make("td", { class: "right" }, rejections))));
+      make("tr", {}, make("th", { scope: "row" }, found.positive_label), make("td", { class: "right" }, hits), make("td", { class: "wrong" }, misses)),
+      make("tr", {}, make("th", { scope: "row" }, found.negative_label), make("td", { class: "wrong" }, alarms), make("td", { class: "right" }, rejections))));
     const rows = found.measures.map((measure, i) => make("tr", {}, make("th", { scope: "row", title: measure.meaning }, measure.title),
       make("td", {}, point.values[i]), make("td", {}, point.levels[i])));
     const titles = ["Measure", "Value", "By chance"].map((text) => make("th", { scope: "col" }, text));

@@ -117,7 +117,7 @@ export function showWinnings(table, winnings) {
   };
   table.replaceChildren(
     make("caption", { class: "sr-only" }, "Bets on each label at fair odds"),
-    make("thead", {}, make("tr", {}, ...head.map((name, i) => make("th", { scope: "col", class: i ? "" : "text" }, name)), make("td", {}))),
+    make("thead", {}, make("tr", {}, ...head.map((name, i) => make("th", { scope: "col", class: i ? "" : "text" }, name)), make("th", {}, make("span", { class: "sr-only" }, "Bar")))),
     make("tbody", {}, ...winnings.rows.map((row) => make("tr", { title: row.reason ?? null }, make("th", { scope: "row" }, row.label), ...cells(row).map((said) => make("td", {}, ...said)), bar(row.value, "part")))),
     make("tfoot", {}, make("tr", {}, make("th", { scope: "row", colspan: 5 }, winnings.reason ? `All bets: undefined, ${winnings.reason}` : "All bets win on average: Informedness"), make("td", { class: "sum" }, winnings.text), bar(winnings.value, "whole"))));
 }

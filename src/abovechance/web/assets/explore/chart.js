@@ -39,17 +39,19 @@ export function draw(holder, picture, { lowerLines = [], handleAt = null, marker
     viewBox: `${plot.left - 6} ${plot.top - 6} ${plot.width + 12} ${plot.height + 12}` });
   root.append(inside);
   for (const area of picture.areas) inside.append(areaPath(area, x, y));
+  const held = handleAt === null ? null : picture.marks[handleAt];
+  const shown = together(picture.marks.filter((mark) => mark.x !== null && mark.y !== null && mark !== held), x, y);
+  // Points are where they are; of texts, the names of single lines find their places before the values of many.
+  const taken = shown.map((mark) => ({ x: x.at(mark.x), y: y.at(mark.y), half: 6 }));
+  if (held) taken.push({ x: x.at(held.x), y: y.at(held.y), half: 17 });
   const labels = element("g");
-  const taken = [];
-  for (const lines of [lowerLines, picture.lines]) drawLines(inside, labels, lines, x, y, plot, taken);
+  const named = [lowerLines, picture.lines].map((lines) => drawLines(inside, lines, x, y));
+  for (const [said, at] of named.reverse().flat()) label(labels, said, at, x, y, plot, taken);
   if (marker !== null && marker >= x.low && marker <= x.high) {
     inside.append(element("path", { class: "now", d: `M${x.at(marker)} ${plot.top}V${plot.top + plot.height}` }));
   }
   root.append(labels);
-  const shown = picture.marks.filter((mark, i) => mark.x !== null && mark.y !== null && i !== handleAt);
   for (const mark of shown) root.append(element("circle", { class: `ac-mark ${systemClass(mark.system)}`, cx: x.at(mark.x), cy: y.at(mark.y), r: 4.5 }));
-  const held = handleAt === null ? null : picture.marks[handleAt];
-  if (held) taken.push({ x: x.at(held.x), y: y.at(held.y), half: 17 });
   if (picture.square) for (const mark of shown) if (mark.text) root.append(markLabel(mark, x, y, plot, taken));
   holder.replaceChildren(root, ...(legend ? keys(picture) : []), ...notes(picture));
   return { ...plot, x, y };
@@ -111,8 +113,22 @@ export function points(line, before) {
   return { x: line.x === null && before ? before.x : numbers(line.x), y: numbers(line.y) };
 }
 
-function drawLines(inside, labels, lines, x, y, plot, taken) {
+// Marks of one system at one place as one, with all their names.
+function together(marks, x, y) {
+  const found = new Map();
+  for (const mark of marks) {
+    const place = [mark.system, Math.round(x.at(mark.x)), Math.round(y.at(mark.y))].join();
+    const there = found.get(place);
+    if (there) there.text = [there.text, mark.text].filter(Boolean).join(", ");
+    else found.set(place, { ...mark });
+  }
+  return [...found.values()];
+}
+
+// Draw lines, and return the labels that they should have with the places where these may be.
+function drawLines(inside, lines, x, y) {
   let before = null;
+  const labels = [];
   for (const line of lines) {
     const at = points(line, before);
     before = at;
@@ -126,14 +142,15 @@ function drawLines(inside, labels, lines, x, y, plot, taken) {
     const path = element("path", { class: `ac-line${kind} ${systemClass(line.system)}`, d });
     if (line.note || line.name) path.append(element("title", {}, line.note || line.name));
     inside.append(path);
-    if (line.label) label(labels, line.label, at, x, y, plot, taken);
+    if (line.label) labels.push([line.label, at]);
   }
+  return labels;
 }
 
 // A label at the place of a line, out of some along it, that is farthest from other labels.
 function label(labels, said, at, x, y, plot, taken) {
   let best = null;
-  for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.92, 0.08]) {
+  for (const share of [0.5, 0.35, 0.65, 0.2, 0.8, 0.92, 0.08, 0.42, 0.58, 0.27, 0.73, 0.14, 0.86]) {
     const place = along(at, share, x, y);
     if (!place) return;
     const half = said.length * 3.6 + 3;

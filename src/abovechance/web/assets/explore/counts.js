@@ -1,16 +1,17 @@
 // The table of counts: cells to edit, labels to rename, colours that say how far each cell is from chance.
 import { make } from "../api.js";
-import { isCount, isLabel, MOST_ITEMS } from "./fragment.js";
+import { isCount, isLabel, LONGEST_LABEL } from "./fragment.js";
 
 const NAMES = [["TP", "FN"], ["FP", "TN"]];
 
 export class CountsTable {
-  constructor(holder, { onCell, onRefused, onLabel }) {
-    Object.assign(this, { holder, onCell, onRefused, onLabel, shape: "" });
+  constructor(holder, { onCell, onRefused, onLabel, onLabelRefused }) {
+    Object.assign(this, { holder, onCell, onRefused, onLabel, onLabelRefused, shape: "" });
   }
 
   // Show a table; its inputs are made anew only for other classes, so that the one in use keeps the focus.
   show(table, labels, cells) {
+    this.table = table;
     const shape = JSON.stringify(labels);
     if (shape !== this.shape) this.build(labels, table.length);
     this.shape = shape;
@@ -62,23 +63,27 @@ export class CountsTable {
 
   cell(i, j, label, column, size) {
     const input = make("input", {
-      type: "number", min: 0, max: MOST_ITEMS, step: "any", inputmode: "decimal", class: "count",
+      type: "text", inputmode: "decimal", autocomplete: "off", class: "count",
       "aria-label": `truth ${label}, predicted ${column}`, "data-cell": `${i},${j}`,
     });
-    const valid = () => isCount(input.value);
+    let before = 0; // the count that an edit began with, which it keeps if it ends in what is none
+    const text = () => input.value.trim();
+    input.addEventListener("focus", () => { before = this.table[i][j]; });
     input.addEventListener("input", () => {
       input.dataset.typing = "yes";
-      input.setAttribute("aria-invalid", String(!valid()));
+      const valid = isCount(text());
+      input.setAttribute("aria-invalid", String(!valid));
       this.fit();
-      if (valid()) this.onCell(i, j, Number(input.value), false);
-      else if (input.value) this.onRefused(i, j, input.value, false); // who empties a cell is about to fill it
+      this.onCell(i, j, valid ? Number(text()) : before, false);
+      if (!valid && text()) this.onRefused(i, j, text(), false); // who empties a cell is about to fill it
     });
     input.addEventListener("change", () => {
       input.dataset.typing = "no";
       input.removeAttribute("aria-invalid");
-      const { value } = input;
-      this.onCell(i, j, valid() ? Number(value) : null, true);
-      if (!isCount(value)) this.onRefused(i, j, value, true);
+      const said = text(), valid = isCount(said);
+      if (valid) before = Number(said);
+      this.onCell(i, j, before, true);
+      if (!valid) this.onRefused(i, j, said, true);
     });
     input.addEventListener("blur", () => { input.dataset.typing = "no"; });
     return input;
@@ -88,9 +93,13 @@ export class CountsTable {
     const input = make("input", { type: "text", class: "label", maxlength: 40, "aria-label": `Label of class ${i + 1}`, spellcheck: "false" });
     input.value = label;
     input.addEventListener("change", () => {
-      const said = input.value.trim();
-      if (!isLabel(said) || labels.some((other, k) => k !== i && other === said)) input.value = label;
-      else if (said !== label) this.onLabel(i, said);
+      const said = input.value.trim(), isTaken = labels.some((other, k) => k !== i && other === said);
+      if (isLabel(said) && !isTaken) {
+        if (said !== label) this.onLabel(i, said);
+        return;
+      }
+      input.value = label;
+      this.onLabelRefused(said, isTaken ? "is that of one class only" : `has 1 to ${LONGEST_LABEL} signs that can be printed`);
     });
     return input;
   }

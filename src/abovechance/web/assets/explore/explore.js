@@ -4,22 +4,18 @@ import { Bars, preferred, showWinnings } from "./bars.js";
 import { draw } from "./chart.js";
 import { CountsTable } from "./counts.js";
 import { MOST_CLASSES, MOST_ITEMS, parsed, usualLabels, written } from "./fragment.js";
+import { Lines, measures } from "./lines.js";
 import { Point } from "./point.js";
+import { presets, showPreset, untouched } from "./presets.js";
 
 const COSTS = [[1, 100], [1, 50], [1, 20], [1, 10], [1, 5], [1, 2], [1, 1], [2, 1], [5, 1], [10, 1], [20, 1], [50, 1], [100, 1]];
 const SETTLE = 350; // milliseconds without a change before intervals are asked for, and the reader is told
 const $ = (id) => document.getElementById(id);
 const sizes = JSON.parse($("sizes").dataset.sizes);
-const presets = new Map([...document.querySelectorAll("[data-preset]")].map((button) => {
-  const { preset, table, other, labels, names, measure, view, about, source } = button.dataset;
-  return [preset, { key: preset, table: JSON.parse(table), other: JSON.parse(other), labels: JSON.parse(labels), names: JSON.parse(names), measure, view, about, source }];
-}));
-const measures = new Map([...$("measure-list").options].map((option) => [option.dataset.key, option.value]));
-
 // Of each request under way: of which system and classes it was, for the user may have gone on to others.
 const asking = new WeakMap();
 let newest = null, toRemember = false, view = null, hasFailed = false;
-let state, answer = null, lines = { key: "", lines: [] }, bounds = null, base = null, every = null, settling = 0;
+let state, answer = null, bounds = null, base = null, every = null, settling = 0;
 // Words and intervals come later than the rest: of which request they are, and of which the list of every measure is.
 let wordsOf = "", everyOf = "";
 
@@ -68,7 +64,7 @@ const asked = () => JSON.stringify(request());
 
 const askShown = latest("explore/shown", show, failed);
 function refresh(move = null, from = null) {
-  newest = { ...request(), ...(from ? { table: from } : {}), measure: state.measure, costs: state.costs, faint: $("faint").checked, ...(move ? { move } : {}) };
+  newest = { ...request(), ...(from ? { table: from } : {}), measure: state.measure, costs: state.costs, system: state.system, faint: $("faint").checked, ...(move ? { move } : {}) };
   asking.set(newest, place());
   showError($("count-error"), null);
   if (move || asked() !== wordsOf) awaitWords();
@@ -76,16 +72,7 @@ function refresh(move = null, from = null) {
 }
 const place = () => JSON.stringify([state.system, state.labels]);
 
-const askLines = latest("explore/lines", (found, of) => {
-  lines = { ...found, key: JSON.stringify(of) };
-  drawSpace();
-}, () => {});
-function refreshLines() {
-  const prevalence = answer.sliders.prevalence.value;
-  if (state.labels.length !== 2 || !(prevalence > 0 && prevalence < 1)) { lines = { key: "", lines: [] }; return; }
-  const wanted = { measure: state.measure, prevalence, n: answer.sliders.n };
-  if (JSON.stringify(wanted) !== lines.key) askLines(wanted);
-}
+const lines = new Lines({ onChoose: (key) => { state.measure = key; changed(); }, onLines: () => drawSpace() });
 
 const askIntervals = latest("explore/intervals", (found, { measure, all, ...of }) => {
   if (JSON.stringify(of) !== asked()) return;
@@ -153,7 +140,7 @@ function show(found, of) {
   showTable();
   showSliders(of.move?.control);
   showCosts();
-  refreshLines();
+  lines.show(state.measure, found.sliders.prevalence.value, found.sliders.n, state.labels.length === 2);
   drawSpace();
   showBars();
   drawPrevalence();
@@ -173,10 +160,12 @@ function show(found, of) {
   document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
 }
 
+const refuse = (why) => showError($("count-error"), new Error(why));
+
 const counts = new CountsTable($("counts"), {
   onCell(i, j, value, done) {
     const table = current().map((row) => [...row]);
-    if (value !== null) table[i][j] = value;
+    table[i][j] = value;
     setCurrent(table);
     base = null;
     if (done) changed();
@@ -184,8 +173,11 @@ const counts = new CountsTable($("counts"), {
   },
   onRefused(i, j, text, done) {
     const kept = done ? `, and the cell keeps ${Math.round(current()[i][j] * 100) / 100}` : "";
-    const what = text ? `“${text}” is not taken` : "an empty cell has none";
-    showError($("count-error"), new Error(`A count is a number from 0 to ${grouped(String(MOST_ITEMS))} in plain digits, with at most 9 decimals: ${what}${kept}`));
+    const what = text ? `“${text}” is not taken` : "an empty cell is no count";
+    refuse(`A count is a number from 0 to ${grouped(String(MOST_ITEMS))} in plain digits, with at most 9 decimals: ${what}${kept}`);
+  },
+  onLabelRefused(text, why) {
+    refuse(`A label ${why}: ${text ? `“${text}”` : "an empty one"} is not taken`);
   },
   onLabel(i, label) {
     state.labels = state.labels.map((old, k) => (k === i ? label : old));
@@ -194,8 +186,9 @@ const counts = new CountsTable($("counts"), {
 });
 
 function showTable() {
+  $("bench").classList.toggle("broad", state.labels.length > 4);
   counts.show(answer.table, state.labels, answer.cells);
-  const preset = presets.get(state.preset);
+  const preset = untouched(state);
   $("systems").hidden = !state.other;
   for (const button of $("systems").children) button.setAttribute("aria-pressed", String(button.dataset.system === state.system));
   $("system-name").hidden = !(state.other && preset);
@@ -204,11 +197,7 @@ function showTable() {
   $("round").hidden = answer.cells.is_whole;
   $("remove-class").hidden = state.labels.length <= 2;
   $("add-class").disabled = state.labels.length >= MOST_CLASSES;
-  $("about").hidden = !preset;
-  $("about-text").textContent = preset?.about ?? "";
-  $("about-source").textContent = preset?.source ?? "";
-  for (const card of document.querySelectorAll(".views .card")) card.classList.toggle("look", Boolean(preset) && card.id === `view-${preset.view}`);
-  for (const button of document.querySelectorAll("[data-preset]")) button.setAttribute("aria-pressed", String(button.dataset.preset === state.preset));
+  showPreset(state);
 }
 
 function showSliders(moved) {
@@ -224,7 +213,7 @@ function showSliders(moved) {
     $("s-n").value = nearest;
   }
   $("o-n").textContent = grouped(answer.cells.total);
-  $("s-n").setAttribute("aria-valuetext", `${answer.cells.total} items`);
+  $("s-n").setAttribute("aria-valuetext", `${grouped(answer.cells.total)} items`);
   const { low, high } = sliders.limits;
   $("reach").setAttribute("x", low);
   $("reach").setAttribute("width", Math.max(high - low, 0));
@@ -267,7 +256,7 @@ function drawSpace() {
   const [positives, negatives] = two ? answer.cells.rows.map(Number) : [0, 0];
   const titles = pn ? { x: { title: "False positives", low: 0, high: 1, shown: negatives }, y: { title: "True positives", low: 0, high: 1, shown: positives } } : {};
   const picture = { ...answer.space, ...titles, marks, areas, lines: [...answer.space.lines, ...answer.cost.line] };
-  const lower = two ? lines.lines : [];
+  const lower = two ? lines.found : [];
   const plot = draw($("space"), picture, { lowerLines: lower, legend: false, handleAt: two && marks[0]?.system === own ? 0 : null });
   point.show(answer.sliders.point, answer.sliders.point_text, two ? plot : null);
   $("handle").classList.toggle("of-b", own === 1);
@@ -276,8 +265,14 @@ function drawSpace() {
     button.setAttribute("aria-pressed", String(button.dataset.space === state.space));
     button.disabled = !two;
   }
-  if (document.activeElement !== $("measure")) $("measure").value = measures.get(state.measure);
-  $("measure-meaning").textContent = two ? rowOf(state.measure)?.meaning ?? "" : "More than two classes: each against the rest. Lines of equal value need two.";
+  $("measure-meaning").textContent = two ? [rowOf(state.measure)?.meaning ?? "", lines.note].filter(Boolean).join(" ") : "Lines of equal value need two classes.";
+  $("space-hint").textContent = spaceHint(two, pn);
+}
+
+function spaceHint(two, pn) {
+  if (!two) return `Each point is a class against all others, and its height above the chance line says how well it is told from them. The kite is that of ${state.labels[state.focus]}.`;
+  const move = "Drag the point, or use the arrow keys. Its height above the chance line is Informedness";
+  return pn ? `${move}, times the ${grouped(answer.cells.rows[0])} positive items; the area of the kite is that share of the whole space.` : `${move}, and so is the area of the kite.`;
 }
 
 const rowOf = (key) => answer.measures.find((row) => row.key === key);
@@ -294,7 +289,13 @@ function showBars() {
   $("bars-scroll").classList.toggle("pending", isOld);
   const firstOf = two ? answer.measures.filter((row) => preferred(row) !== null).map((row) => names()[preferred(row)]) : [];
   const count = (name) => firstOf.filter((one) => one === name).length;
-  $("bars-key").textContent = `Bars begin at chance, the upright mark; ${answer.cells.is_whole ? (bounds ? "thin lines are 95 % intervals." : "95 % intervals are being worked out.") : "the counts are expected ones, so there are no intervals."}${two ? ` Bold is better: ${count("A")} of these measures prefer A, ${count("B")} prefer B.` : ""}`;
+  $("bars-key").textContent = `Bars begin at chance, the upright mark; ${answer.cells.is_whole ? (bounds ? "thin lines are 95 % intervals." : "95 % intervals are being worked out.") : "the counts are expected ones, so there are no intervals."}${two ? ` ${preferences(count("A"), count("B"))}` : ""}`;
+}
+
+function preferences(ofA, ofB) {
+  if (!ofA && !ofB) return "No measure differs.";
+  const prefer = (count) => (count === 1 ? "1 prefers" : `${count || "none"} prefer${count ? "" : "s"}`);
+  return `Bold is better: of these measures ${prefer(ofA)} A, ${prefer(ofB)} B.`;
 }
 
 function drawPrevalence() {
@@ -303,7 +304,7 @@ function drawPrevalence() {
   draw($("kappas"), answer.kappas, { marker: now });
   $("prevalence-hint").textContent = state.labels.length === 2
     ? "Recall and Fallout stay as they are. Informedness is level; what rises and falls tells of the data."
-    : "The shares of predictions within each class stay as they are, and so do the proportions of the other classes.";
+    : `The shares of predictions within each class stay as they are, and so do the proportions of the other classes. Lines “of ${state.labels[state.focus]}” are of that class, all others of the whole table.`;
 }
 
 // Controls ---------------------------------------------------------------------------------------------------------
@@ -328,9 +329,12 @@ $("focus").addEventListener("change", () => { state.focus = Number($("focus").va
 $("s-cost").addEventListener("input", () => { state.costs = COSTS[$("s-cost").value]; refresh(); });
 $("s-cost").addEventListener("change", finish);
 for (const [id, i] of [["cost-a", 0], ["cost-b", 1]]) $(id).addEventListener("change", () => {
-  const value = Number($(id).value);
-  if ($(id).value !== "" && value >= 0 && value <= 1e6) state.costs = state.costs.map((old, k) => (k === i ? value : old));
+  const text = $(id).value.trim(), value = Number(text);
+  const fits = text !== "" && value >= 0 && value <= 1e6;
+  if (fits) state.costs = state.costs.map((old, k) => (k === i ? value : old));
   changed();
+  $(id).value = state.costs[i];
+  showError($("cost-error"), fits ? null : new Error(`A cost is a number from 0 to 1 000 000: ${text ? `“${text}” is not taken` : "an empty one is none"}, and it stays ${state.costs[i]}`));
 });
 
 for (const button of $("systems").children) button.addEventListener("click", () => { state.system = button.dataset.system; changed(); });
@@ -351,17 +355,6 @@ function resize(size) {
 }
 
 for (const button of document.querySelectorAll("[data-space]")) button.addEventListener("click", () => { state.space = button.dataset.space; remember(); drawSpace(); });
-$("measure").addEventListener("focus", () => $("measure").select());
-$("measure").addEventListener("input", () => chooseMeasure(false));
-$("measure").addEventListener("change", () => chooseMeasure(true));
-function chooseMeasure(done) {
-  const said = $("measure").value.trim().toLowerCase();
-  const found = [...measures].find(([key, title]) => title.toLowerCase() === said || key === said)
-    ?? (done && said ? [...measures].find(([key, title]) => title.toLowerCase().includes(said) || key.includes(said)) : undefined);
-  if (found && found[0] !== state.measure) { state.measure = found[0]; changed(); }
-  if (done) $("measure").value = measures.get(state.measure);
-}
-
 $("all").addEventListener("change", () => {
   bounds = null;
   showBars();
@@ -371,10 +364,14 @@ $("all").addEventListener("change", () => {
 $("filter").addEventListener("input", () => { bars.filter = $("filter").value; bars.draw(); });
 $("faint").addEventListener("change", () => refresh());
 
-for (const [key, preset] of presets) document.querySelector(`[data-preset="${key}"]`).addEventListener("click", () => {
-  const { table, other, labels, names: systems, measure } = preset;
+function take({ key, table, other, labels, names: systems, measure }) {
   Object.assign(state, { preset: key, table, other, labels, names: systems, measure, system: "a", focus: 0, costs: [1, 1] });
   changed();
+}
+for (const [key, preset] of presets) document.querySelector(`[data-preset="${key}"]`).addEventListener("click", () => take(preset));
+$("restore").addEventListener("click", () => {
+  take(presets.get(state.preset));
+  document.querySelector(`[data-preset="${state.preset}"]`).focus(); // the button is gone
 });
 
 async function copy(text, what) {

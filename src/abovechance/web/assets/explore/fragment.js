@@ -2,7 +2,7 @@
 
 export const MOST_CLASSES = 8;
 export const MOST_ITEMS = 1e15;
-const LONGEST_LABEL = 40;
+export const LONGEST_LABEL = 40;
 export const VIEWS = ["table", "space", "measures", "prevalence", "kappas", "winnings", "share"];
 
 export function usualLabels(size) {
