@@ -256,9 +256,57 @@ def test_a_file_in_another_encoding_can_be_read_after_all(evaluate_page):
         list(text.encode("latin-1")),
     )
     page.get_by_role("alert").get_by_text("UTF-8").wait_for()
+    assert page.get_by_role("button", name="Evaluate", exact=True).is_hidden()
+    assert page.get_by_role("radio", name="Better than chance?").is_hidden()
+    assert page.evaluate("document.activeElement.id") == "encoding"
     page.get_by_label("Encoding").select_option("latin-1")
     role(page, "geschätzt").wait_for()
     assert page.locator("#data-error").is_hidden()
+    evaluate(page)
+
+
+def test_columns_without_names_whose_first_pair_agrees_are_taken_as_items(evaluate_page):
+    page = evaluate_page(expect_errors=True)
+    page.get_by_role("button", name="Paste text").click()
+    page.get_by_label("Columns of labels").fill("cat\tcat\ndog\tdog\ndog\tcat\n" * 9)
+    page.get_by_role("button", name="Use this text").click()
+    page.locator("#notes").get_by_text("calls both columns 'cat'").wait_for()
+    assert not page.get_by_label("The first line names the columns").is_checked()
+    assert page.get_by_label("The first line names the columns").is_visible()
+    assert page.locator("#data-error").is_hidden()
+    evaluate(page)
+    assert "--no-header" in page.locator("#command").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("label", "text", "said"),
+    [
+        ("Confidence", "abc", "“Confidence” must be a number from 0.5 to 0.9999"),
+        ("Confidence", "95", "“95” is not taken"),
+        ("Threshold", "0,5", "“Threshold” must be a number"),
+        ("Prevalence as deployed", "0", "“Prevalence as deployed” 0 leaves only one class"),
+        ("Measures", "informednes", "did you mean"),
+    ],
+)
+def test_numbers_that_are_none_are_refused_where_they_stand(evaluate_page, label, text, said):
+    page = evaluate_page(expect_errors=True)
+    drop(page, "items.csv", rows(60))
+    page.get_by_text("More options").click()
+    field = page.get_by_role("textbox", name=label)
+    field.fill(text)
+    page.get_by_role("button", name="Evaluate", exact=True).click()
+    page.get_by_role("alert").get_by_text(said).wait_for()
+    assert page.locator("#result").is_hidden()
+    assert field.evaluate("field => document.activeElement === field")
+
+
+def test_the_positive_class_that_was_chosen_is_said_to_be(evaluate_page):
+    page = evaluate_page()
+    drop(page, "items.csv", rows(60))
+    note = page.get_by_text("Chosen as the last label")
+    assert note.is_visible()
+    page.locator("#positive").select_option("ill")
+    assert note.is_hidden()
 
 
 def test_a_file_beyond_the_limit_is_refused_before_it_is_sent(evaluate_page):

@@ -180,7 +180,7 @@ def test_the_point_is_dragged_and_moved_by_arrows(explore):
 
 
 def test_lines_are_of_the_measure_that_is_searched_for(explore):
-    page = explore()
+    page = explore(expect_errors=True)
     search = page.get_by_label("Lines of equal")
     for said, title in {
         "sensitivity": "Recall", "dor": "Odds ratio", "youden": "Informedness", "F1": "F-measure",
@@ -204,7 +204,7 @@ def test_lines_are_of_the_measure_that_is_searched_for(explore):
 
 
 def test_what_is_said_of_an_example_is_said_of_its_own_table_alone(explore):
-    page = explore("#p=paradox&t=5,9,6,45", expect_errors=True)
+    page = explore("#p=paradox&t=5,9,6,45")
     about = page.locator("#about")
     expect(about).to_contain_text("Changed from the example “The paradox of Kappa”.")
     assert "85 of 100" not in about.inner_text()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from abovechance.cli.app import main
+from abovechance.web.numbers import number
 from abovechance.web.questions.answers import new_folder
 from abovechance.web.rooms.evaluate import EXAMPLES
 from tests.web.conftest import OTHER_PAGE, PAGE
@@ -249,7 +250,7 @@ def test_a_threshold_on_the_curve_is_that_of_evaluate(client, ask):
         }
         assert point["numbers"] == [values[key] for key in keys]
         informed = next(row for row in document["rows"] if row["measure"] == "informedness")
-        assert point["interval"] == [f"{informed['low']:.3f}", f"{informed['high']:.3f}"]
+        assert point["interval"] == [number(informed["low"]), number(informed["high"])]
 
 
 def test_a_threshold_is_of_a_column_of_scores(upload, ask):
@@ -272,6 +273,8 @@ def test_a_threshold_is_of_a_column_of_scores(upload, ask):
         (b"PK\x03\x04broken", "book.xlsx", "damaged or cut off"),
         (b"PAR1nothing", "x.parquet", "damaged or cut off"),
         (b'{"y": 1', "x.json", "x.json"),
+        (b"<xml><a>1</a></xml>", "ct.xml", "'ct.xml' is not a table"),
+        (b"\xef\xbb\xbf\n<!DOCTYPE html>\n<p>a\n", "page.html", "'page.html' is not a table"),
     ],
 )
 def test_what_is_no_table_is_said_to_be_none(upload, ask, data, name, said):
@@ -302,6 +305,40 @@ def test_mistakes_are_told_in_the_words_of_the_page(upload, ask, asked, said):
     answer = ask("report", 422, **{"file": file, "question": "labels"} | asked)
     assert said in answer["error"]
     assert " --" not in answer["error"]
+
+
+def test_a_first_line_that_is_an_item_is_told_with_the_field_that_says_so(ask, upload):
+    answer = ask("columns", 422, file=upload("cat\tcat\ndog\tdog\ndog\tcat\n", "pasted.tsv"))
+    assert answer == {
+        "argument": "has_names",
+        "error": "the first line of 'pasted.tsv' calls both columns 'cat': say “The first line names the columns”: off if "
+        "it names none",
+    }
+    answer = ask("columns", 422, file=upload("a;b\nä;c\n".encode("latin-1")))
+    assert answer["argument"] == "encoding"
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"measures": ["informednes"]}, "measures"),
+        ({"prevalence": 0}, "prevalence"),
+        ({"prevalence": 1.5}, "prevalence"),
+        ({"prevalence": 1, "question": "scores", "roles": roles(truth="y", score="s")}, "prevalence"),
+        ({"level": 0.2}, "level"),
+        ({"sheet": "3"}, "sheet"),
+        ({"cost_positive": 2}, "cost_negative"),
+    ],
+)
+def test_the_field_of_a_mistake_is_named(upload, ask, asked, field):
+    file = upload("y,p,s\na,b,1\nb,b,2\na,a,3\n")
+    answer = ask(
+        "report",
+        422,
+        **{"file": file, "question": "labels", "roles": roles(truth="y", prediction="p")} | asked,
+    )
+    assert answer["argument"] == field
+    assert " --" not in f" {answer['error']}"
 
 
 def test_missing_values_are_told_with_the_field_that_says_what_becomes_of_them(upload, ask):

@@ -64,3 +64,29 @@ def test_all_systems_are_offered_for_a_comparison(guessed):
 )
 def test_likely_mistakes_are_pointed_out(guessed, text, said):
     assert any(said in note for note in guessed(text).notes)
+
+
+def test_a_usual_name_wins_over_what_looks_like_names_of_items(guessed):
+    found = guessed("truth,prediction\n" + "".join(f"l{i},l{i % 3}\n" for i in range(8)))
+    assert found.roles["labels"] == {"truth": "truth", "prediction": "prediction"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("truth,prediction\n" + "yes,yes\nYes,no\nno,no\n" * 3, "'truth' has both 'Yes' and 'yes'"),
+        (
+            "truth,prediction\n" + "yes,yes\nno,no\nno, no\n" * 3,
+            "'prediction' has ' no' where 'truth' has 'no'",
+        ),
+        ("truth,prediction\n" + "yes,maybe\nno,no\nno,Maybe\n" * 3, "'prediction' has both"),
+    ],
+)
+def test_odd_labels_are_found_wherever_they_are(guessed, text, said):
+    (note,) = guessed(text).notes
+    assert said in note
+
+
+def test_columns_of_one_name_are_one_mistake(guessed):
+    (note,) = guessed("y,p,p\n" + "a,a,b\nb,b,b\n" * 3).notes
+    assert "cannot be chosen" in note

@@ -198,8 +198,12 @@ def require_text(source: Source, text: TextFormat) -> None:
     wide = ("utf16", "utf32")
     if b"\0" in source.head and text_encoding(source, text.encoding).replace("-", "")[:5] not in wide:
         raise InputError(f"{source.name} is not a text file: it has NUL bytes and no format known here")
+    if source.head.removeprefix(BOM_UTF8).lstrip()[:_MARKUP_LENGTH].lower().startswith(_MARKUP):
+        raise InputError(f"{source.name} is not a table: it is XML or HTML")
 
 
+_MARKUP = (b"<?xml", b"<!doctype", b"<html", b"<xml", b"<svg")
+_MARKUP_LENGTH = 16
 PACKINGS = (".gz", ".bz2", ".xz", ".zst")
 TABS = (".tsv", ".tab")
 RECORDS = (".jsonl", ".ndjson", ".json")

@@ -70,6 +70,7 @@ def costs_of(several: list[Tables], costs: list[float]) -> dict[str, Any]:
 
 
 def cost_matrix(size: int, costs: list[float]) -> NDArray[np.float64]:
+    """What each prediction of each class costs: errors on the first class, and on others."""
     matrix = np.full((size, size), float(costs[1]))
     matrix[0] = costs[0]
     np.fill_diagonal(matrix, 0.0)

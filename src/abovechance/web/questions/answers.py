@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.cli.app import app
 from abovechance.cli.made import TOKENS, provenance
-from abovechance.core.errors import InputError
+from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.files import write_text
 from abovechance.core.labels import natural_order
 from abovechance.core.text import shown
@@ -162,5 +162,7 @@ def beside(upload: Upload) -> Iterator[str]:
     except InputError as error:
         text, argument = in_sentence(error)
         raise InputError("{text}", argument=argument, text=text) from None
+    except UnknownMeasureError as error:
+        raise InputError("{text}", argument="measures", text=str(error)) from None
     finally:
         os.chdir(before)

@@ -25,6 +25,7 @@ _CLUSTER_NAMES = (
     ("patient", "patient_id", "subject", "subject_id", "participant", "person", "user", "cluster"),
 )
 _ITEM_NAMES = (("item", "id", "item_id", "document", "case", "image", "text_id", "row"), *_CLUSTER_NAMES)
+_DIFFERENT = "labels that differ in blanks or capital letters are different classes"
 _MOST_CLASSES = 200  # columns of more labels are rather names of items
 _MOST_RATERS, _MOST_SCORES = 30, 10  # so many columns are chosen by themselves
 
@@ -140,6 +141,8 @@ def _raters(columns: Sequence[Profile]) -> Roles:
     if (
         item is None
         and first is not None
+        and usual_name([first.name], TRUTH_NAMES) is None
+        and usual_name([first.name], PREDICTION_NAMES) is None
         and first.distinct == sum(first.labels.values()) + first.missing > 3
     ):
         item = first.name
@@ -158,7 +161,7 @@ def _notes(profile: FileProfile, truth: Profile | None, predictions: Iterable[st
             f"Some columns cannot be chosen: {listed(profile.left_out)}. They have no name, share one with "
             "another, hold lists, or come after the first 200."
         )
-    if len(profile.columns) == 1 and not is_table(profile):
+    if len(profile.columns) == 1 and not profile.left_out and not is_table(profile):
         yield (
             f"There is one column only, {named(profile.columns[0].name)}: if the cells are separated by "
             "another sign than was found, choose it under “How the file is written”."
@@ -174,9 +177,10 @@ def _notes(profile: FileProfile, truth: Profile | None, predictions: Iterable[st
             "The first line looks like items and not like names of columns: say under “How the file is "
             "written” if the columns have no names."
         )
-    for column in profile.columns:
-        if column.name in predictions and truth is not None and (odd := _strange(column, truth)):
-            yield odd
+    if truth is not None:
+        yield from filter(
+            None, (_alike(truth), *(_strange(x, truth) for x in profile.columns if x.name in predictions))
+        )
     if truth is not None and truth.distinct > MOST_LABELS:
         yield f"{named(truth.name)} has {truth.distinct:,} different values: few data have so many classes."
 
@@ -186,14 +190,22 @@ def _is_cell(column: Profile) -> bool:
     return column.name in column.labels
 
 
+def _alike(column: Profile) -> str:
+    """Labels of a column that differ from each other in blanks or capital letters alone."""
+    known: dict[str, str] = {}
+    for label in column.labels:
+        other = known.setdefault(label.strip().casefold(), label)
+        if other != label:
+            return f"{named(column.name)} has both {named(other)} and {named(label)}: {_DIFFERENT}."
+    return ""
+
+
 def _strange(column: Profile, truth: Profile) -> str:
-    """Labels of a prediction that differ from those of the truth in blanks or capital letters alone."""
+    """Labels of a prediction that differ so from those of the truth, or from each other."""
     known = {label.strip().casefold(): label for label in truth.labels}
     for label in column.labels:
         other = known.get(label.strip().casefold())
         if other is not None and label not in truth.labels:
-            return (
-                f"{named(column.name)} has {named(label)} where {named(truth.name)} has {named(other)}: "
-                "labels that differ in blanks or capital letters are different classes."
-            )
-    return ""
+            where = f"{named(truth.name)} has {named(other)}"
+            return f"{named(column.name)} has {named(label)} where {where}: {_DIFFERENT}."
+    return "" if _alike(truth) else _alike(column)

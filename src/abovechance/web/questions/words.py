@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ _FIELDS = {
     "file": "the file",
     "rows": "“Rows stand for”",
 }
+_IDS = {"header": "has_names"}  # of fields that have another name than the argument
+_OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)\b")
 _VALUES = {
     ("on_missing", "drop"): "“leave them out”",
     ("on_missing", "label"): "“make a class of them”",
@@ -44,7 +47,7 @@ _VALUES = {
 
 
 def in_sentence(error: InputError) -> tuple[str, str | None]:
-    """What an error says in the words of the page, and the argument whose field is to be shown.
+    """What an error says in the words of the page, and the field that is to be shown.
 
     Where the error proposes a value and blames no argument, that is the field which the value is chosen in.
 
@@ -67,7 +70,13 @@ def in_sentence(error: InputError) -> tuple[str, str | None]:
     text = error.spelled(spell)
     for value in _VALUES.values():  # values are chosen, not said
         text = text.replace(f"say {value} at", f"choose {value} at")
-    return text, error.argument or next(iter(proposed), None)
+    for option in _OPTION.findall(text):  # of what only the command checks
+        name = option.replace("-", "_")
+        if name in _FIELDS:
+            text = text.replace(f"--{option}", _FIELDS[name])
+            proposed.append(name)
+    argument = error.argument or next(iter(proposed), None)
+    return text, _IDS.get(argument, argument) if argument is not None else None
 
 
 def in_fields(argument: Argument) -> str:

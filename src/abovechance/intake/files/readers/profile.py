@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.intake.files.columns import Columns, one_each
 from abovechance.intake.files.engine import EngineError, asking, connected
 from abovechance.intake.files.part import located, look
@@ -73,7 +73,7 @@ def read_profile(file: str, text: TextFormat = PLAIN) -> FileProfile:
 def _profile(engine: Engine, part: Part, text: TextFormat) -> FileProfile:
     names = [name for name in part.columns if _can_be_chosen(part, name)][:_MOST_COLUMNS]
     if not names:
-        raise InputError(f"{part.name} has no columns: its first line must name them")
+        raise _no_names(part)
     with asking(engine):
         engine.connection.execute("SET preserve_insertion_order = true")
         asked = ask(engine, [part], Columns(tuple(names), tuple(names)), text)
@@ -97,6 +97,18 @@ def _profile(engine: Engine, part: Part, text: TextFormat) -> FileProfile:
             rows <= most,
             _first(engine, asked),
         )
+
+
+def _no_names(part: Part) -> InputError:
+    """Why none of the columns can be named: most likely the first line is an item."""
+    twice = next((name for name in part.columns if name.strip() and part.columns.count(name) > 1), None)
+    if twice is None:
+        return InputError(f"{part.name} has no columns: its first line must name them")
+    return InputError(
+        "the first line of {file} calls {several} columns {name!r}: say {none} if it names none",
+        file=part.name, name=twice, several="both" if len(part.columns) == 2 else "several",
+        none=Argument("header", value=False),
+    )  # fmt: skip
 
 
 def _can_be_chosen(part: Part, name: str) -> bool:

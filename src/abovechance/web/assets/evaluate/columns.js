@@ -21,8 +21,9 @@ const ALONE = new Set(["truth", "weight", "count", "cluster", "item"]);
 const MOST_LABELS_NAMED = 5;
 
 export class Columns {
-  constructor(element, needs, positive, positiveText) {
-    Object.assign(this, { element, needs, positiveChoice: positive, positiveText, found: null, chosen: {}, question: "labels" });
+  constructor(element, needs, positive, positiveText, positiveNote) {
+    positive.addEventListener("change", () => { positiveNote.hidden = true; });
+    Object.assign(this, { element, needs, positiveChoice: positive, positiveText, positiveNote, found: null, chosen: {}, question: "labels" });
   }
 
   // A new answer of the server: { columns, first, roles }.
@@ -113,6 +114,7 @@ export class Columns {
     this.positiveChoice.replaceChildren(make("option", { value: "" }, areTwo ? "the last label" : "none: all classes alike"),
       ...labels.map((label) => make("option", { value: label }, label)));
     const wanted = labels.includes(before) ? before : areTwo ? truth.last : null;
+    this.positiveNote.hidden = !(isWhole && areTwo && wanted === truth.last && (this.positiveNote.hidden === false || before !== wanted));
     if (isWhole && wanted !== null) this.positiveChoice.selectedIndex = labels.indexOf(wanted) + 1;
   }
 
@@ -123,6 +125,7 @@ export class Columns {
 
   setPositive(label) {
     this.positiveText.value = label;
+    this.positiveNote.hidden = true;
     const place = [...this.positiveChoice.options].findIndex((option, i) => i > 0 && option.value === label);
     if (place > 0) this.positiveChoice.selectedIndex = place;
   }

@@ -1,6 +1,6 @@
 // The room Evaluate: a file or pasted text, what its columns are for, and the report that the library writes.
 
-import { ApiError, ask, make, send, showError } from "../api.js";
+import { ApiError, ask, make, send, sentence, showError } from "../api.js";
 import { Columns } from "./columns.js";
 import { Threshold } from "./threshold.js";
 
@@ -13,7 +13,7 @@ const NUMBERS = ["level", "threshold", "prevalence", "cost_positive", "cost_nega
 let file = null; // { file, name, size } as the server has it
 let running = null; // the AbortController of what goes on
 
-const columns = new Columns($("columns"), $("needs"), $("positive"), $("positive-text"));
+const columns = new Columns($("columns"), $("needs"), $("positive"), $("positive-text"), $("positive-note"));
 const threshold = new Threshold($("threshold-part"), {
   ask: (score) => work("Finding thresholds", (signal) =>
     ask("evaluate/thresholds", { ...request(), score }, { signal })),
@@ -106,7 +106,7 @@ function upload(blob, name, signal) {
   });
 }
 
-async function look(isNew) {
+async function look(isNew, notes = []) {
   $("result").hidden = true;
   try {
     const found = await work("Looking at the columns", (signal) =>
@@ -115,26 +115,36 @@ async function look(isNew) {
     showError($("data-error"), null);
     showError($("ask-error"), null);
     $("ask").hidden = false;
+    $("ask").classList.remove("unread");
     const rows = found.is_whole ? `${found.rows.toLocaleString("en")} ${found.rows === 1 ? "row" : "rows"}` :
       `the first ${found.rows.toLocaleString("en")} rows are shown`;
     $("chosen").replaceChildren(make("strong", {}, file.name), ` · ${bytes(file.size)} · ${rows}`);
-    $("notes").replaceChildren(...found.notes.map((note) => make("p", { class: "notice caution" }, note)));
+    $("notes").replaceChildren(...[...notes, ...found.notes].map((note) => make("p", { class: "notice caution" }, note)));
     columns.show(found);
     choose(found.question);
     if (isNew) $("ask-title").focus({ preventScroll: true });
   } catch (error) {
     $("ask").hidden = isNew;
     showError(isNew ? $("data-error") : $("ask-error"), error);
-    if (isNew) offerWritten(error);
+    if (isNew) await offerWritten(error);
   }
 }
 
-// A file that cannot be read as it is may be so in another way: then show how it is written.
-function offerWritten(error) {
-  if (error.status !== 422 || !/encod|UTF-8|separat|delimiter|sheet|decimal/i.test(error.message)) return;
-  $("ask").hidden = false;
+// A file that cannot be read as it is may be so in another way: then show that field of how it is written alone. A
+// first line that cannot name the columns is taken as items, and the page says so.
+async function offerWritten(error) {
+  const field = error.argument && document.getElementById(error.argument);
+  if (!field || !$("written").contains(field)) return;
+  $("written-part").open = true;
+  if (field === $("has_names") && field.checked) {
+    field.checked = false;
+    await look(true, [`${sentence(error.message)} So it is taken as items.`]);
+    return;
+  }
   columns.clear();
-  $("written").closest("details").open = true;
+  $("ask").hidden = false;
+  $("ask").classList.add("unread");
+  field.focus();
 }
 
 function forgetShown() {
@@ -221,8 +231,7 @@ function request() {
   const question = document.querySelector("[name=question]:checked").value;
   const asked = { file: file.file, question, roles: columns.roles(), ...written() };
   for (const name of NUMBERS) {
-    const text = $(name).value.trim();
-    if (text !== "" && isAsked($(name))) asked[name] = Number(text);
+    if ($(name).value.trim() !== "" && isAsked($(name))) asked[name] = numberIn($(name));
   }
   const positive = columns.positive();
   if (positive !== null && isAsked($("positive"))) asked.positive = positive;
@@ -235,6 +244,17 @@ function request() {
   return asked;
 }
 
+// The number that a field holds; what is none is refused in the words of its label.
+function numberIn(field) {
+  const text = field.value.trim(), number = Number(text);
+  const { low, high } = field.dataset;
+  const inside = (low === undefined || number >= Number(low)) && (high === undefined || number <= Number(high));
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(number) && inside) return number;
+  const range = high !== undefined ? ` from ${low} to ${high}` : low !== undefined ? ` from ${low} on` : "";
+  const label = field.labels[0].firstChild.textContent.trim();
+  throw new ApiError(`“${label}” must be a number${range} in plain digits, with a point if it has decimals: “${text}” is not taken`, 0, field.id);
+}
+
 const isAsked = (control) => !control.closest("[data-for]").hidden;
 
 // The report --------------------------------------------------------------------------------------------
@@ -245,6 +265,7 @@ $("ask").addEventListener("keydown", (event) => {
 });
 
 async function evaluate() {
+  if ($("ask").classList.contains("unread")) return;
   showError($("ask-error"), null);
   document.querySelectorAll("[aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
   $("go").disabled = true;
@@ -255,7 +276,8 @@ async function evaluate() {
   } catch (error) {
     $("result").hidden = true;
     showError($("ask-error"), error);
-    const wrong = error.argument && document.getElementById(error.argument);
+    const named = error.argument && document.getElementById(error.argument);
+    const wrong = named === $("positive") && named.hidden ? $("positive-text") : named;
     if (wrong && $("ask").contains(wrong)) {
       wrong.setAttribute("aria-invalid", "true");
       const closed = wrong.closest("details");
