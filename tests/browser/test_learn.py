@@ -166,6 +166,24 @@ def test_the_tour_leads_to_the_room_to_explore(learn):
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_letters_of_charts_can_be_read(learn, size):
+    page = learn("step=chance", size=size)
+    for fragment in ("step=intervals", "measure=mcc"):
+        said(page)
+        expect(page.locator("#card")).to_have_attribute("aria-busy", "false")
+        sizes = page.locator(".charts:visible svg text").evaluate_all(
+            "texts => texts.map((x) => [parseFloat(getComputedStyle(x).fontSize), x.getScreenCTM()])"
+            ".map(([size, { a, b }]) => size * Math.hypot(a, b))"
+        )
+        assert sizes
+        assert 10 <= min(sizes) <= max(sizes) <= 18
+        page.evaluate(f"location.hash = {fragment!r}")
+    page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+    shown = page.locator("#card-charts svg").first
+    expect(shown).to_have_attribute("viewBox", re.compile(r"^0 0 (2|3)\d\d "))
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_steps_and_cards_are_accessible_and_fit(learn, size, dark):
     page = learn("step=bookmaker", size=size, dark=dark)

@@ -198,6 +198,14 @@ def test_links_lead_to_where_the_sliders_stand(step, data):
     assert view(step.key, {}, {}, seed=1)["explore"] == step.explore
 
 
+@pytest.mark.parametrize("step", STEPS, ids=KEYS)
+def test_charts_are_laid_out_for_the_width_that_there_is(step):
+    for width in (240, 340, 4000):
+        for chart in view(step.key, {}, {}, seed=1, width=width)["charts"]:
+            assert float(re.search(r'viewBox="0 0 ([\d.]+) ', chart)[1]) <= width
+    assert view(step.key, {}, {}, seed=1, width=4000) == view(step.key, {}, {}, seed=1)
+
+
 def test_an_undefined_sample_is_said_to_be_so():
     picture, _, known = intervals(0.3, 0.01, 20, seed=1)
     notes = [row.note for row in picture.rows]

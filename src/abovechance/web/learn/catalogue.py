@@ -60,7 +60,9 @@ def _listed(m: Measure) -> Listed:
     return Listed(m.key, m.title, m.meaning, m.kind, " · ".join(words).casefold())
 
 
-def card(key: str, informed: float, prevalence: float, guess: float) -> dict[str, Any]:
+def card(
+    key: str, informed: float, prevalence: float, guess: float, width: float = math.inf
+) -> dict[str, Any]:
     """What is shown of one measure.
 
     Parameters
@@ -70,6 +72,8 @@ def card(key: str, informed: float, prevalence: float, guess: float) -> dict[str
     informed, prevalence, guess
         The system whose curves are drawn: what share of its decisions is informed, how many items are
         positive, and how often a guess says positive. One of the last two varies in each curve.
+    width
+        The pixels that a picture may be wide.
     """
     m = measure(key)
     informed, prevalence, guess = (round(x, DIGITS) for x in (informed, prevalence, guess))
@@ -83,7 +87,7 @@ def card(key: str, informed: float, prevalence: float, guess: float) -> dict[str
         "latex": m.formula,
         "facts": [list(fact) for fact in _facts(m)],
         "references": m.reference_texts,
-        "charts": [to_svg(_against(m, at, which)) for which in ("prevalence", "guess")],
+        "charts": [to_svg(_against(m, at, which), most=width) for which in ("prevalence", "guess")],
         "said": f"Here {m.title} is {number(here)}.",
     }
 

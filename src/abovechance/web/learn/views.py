@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -58,7 +59,7 @@ class View:
     tables: tuple[Tables, ...] = ()
 
 
-def view(key: str, values: Values, choices: Values, seed: int) -> dict[str, Any]:
+def view(key: str, values: Values, choices: Values, seed: int, width: float = math.inf) -> dict[str, Any]:
     """The answer of the page: pictures as SVG, a sentence, a table.
 
     Parameters
@@ -69,11 +70,13 @@ def view(key: str, values: Values, choices: Values, seed: int) -> dict[str, Any]
         Where its controls stand; those that are not given stand where they begin.
     seed
         Of what is drawn.
+    width
+        The pixels that a picture may be wide.
     """
     settled = _settled(key, values, choices)
     found = _VIEWS[key](settled, seed)
     return {
-        "charts": [to_svg(picture) for picture in found.pictures],
+        "charts": [to_svg(picture, most=width) for picture in found.pictures],
         "said": found.said,
         "columns": list(found.columns),
         "rows": [list(one) for one in found.rows],

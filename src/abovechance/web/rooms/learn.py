@@ -6,6 +6,7 @@ What is shown is in the fragment of the address: ``/learn#step=kite`` is a step 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, NotRequired
 
 from abovechance.report.schema import one
@@ -26,7 +27,11 @@ def _view(request: Request) -> Answer:
     from abovechance.web.learn.views import view
 
     return view(
-        request["step"], request.get("values", {}), request.get("choices", {}), request.get("seed", 0)
+        request["step"],
+        request.get("values", {}),
+        request.get("choices", {}),
+        request.get("seed", 0),
+        request.get("width", math.inf),
     )
 
 
@@ -34,7 +39,7 @@ def _card(request: Request) -> Answer:
     from abovechance.web.learn.catalogue import card
 
     at = {"informed": 0.3, "prevalence": 0.6, "guess": 0.4} | request.get("at", {})
-    return card(request["measure"], **at)
+    return card(request["measure"], **at, width=request.get("width", math.inf))
 
 
 def _context() -> Mapping[str, Any]:
@@ -59,7 +64,11 @@ _CONTROLS = {
     for control in step.controls
     if isinstance(control, Slider)
 }
+_WIDTH = NotRequired[
+    Annotated[int, "The pixels that a chart may be wide.", {"minimum": 240, "maximum": 4000}]
+]
 _VIEW = {
+    "width": _WIDTH,
     "step": Annotated[str, "The key of a step.", {"enum": [step.key for step in STEPS]}],
     "values": NotRequired[one(_CONTROLS)],
     "choices": NotRequired[one({"measure": NotRequired[Annotated[str, "A measure.", {"maxLength": 80}]]})],
@@ -83,6 +92,7 @@ LEARN = Room(
             {
                 "measure": Annotated[str, "A name of the measure.", {"minLength": 1, "maxLength": 80}],
                 "at": NotRequired[one(_PLACE_OF_A_CURVE)],
+                "width": _WIDTH,
             },
             "A measure: definition, sources, and its curves at fixed skill.",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["stylesheet", "to_svg"]
 
 
-def to_svg(picture: AnyPicture, ident: str = "") -> str:
+def to_svg(picture: AnyPicture, ident: str = "", most: float = math.inf) -> str:
     """A picture as one ``<svg>`` element, as wide as what contains it; ``ident`` becomes its id.
+
+    It is scaled to what contains it, with its letters: so a narrow page says as ``most`` how many pixels
+    there are, and lines and forests are laid out for these.
 
     Examples
     --------
@@ -29,10 +33,10 @@ def to_svg(picture: AnyPicture, ident: str = "") -> str:
     '<svg class="ac-chart ac-wide" role="i'
     """
     if isinstance(picture, Forest):
-        return forest_svg(picture, ident)
+        return forest_svg(picture, ident, most)
     if isinstance(picture, HeatMap):
         return heat_map_svg(picture, ident)
-    return picture_svg(picture, ident)
+    return picture_svg(picture, ident, most)
 
 
 @cache

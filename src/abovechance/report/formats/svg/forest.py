@@ -28,23 +28,26 @@ if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest, ForestRow
 
 _WIDTH = 560.0
-_ROW_HEIGHT = 24.0  # pixels, as the other lengths
-_LONGEST_NAME, _LONGEST_NOTE = 190.0, 190.0
-_WIDTH_OF_BOLD = 1.08  # in widths of plain letters
+_ROW_HEIGHT = 24.0
+_LONGEST = 190.0  # pixels for names, and for what is said at the ends of rows
+_LONGEST_SHARE = 0.34  # and the share of the width
+_WIDTH_OF_BOLD = 1.08  # how much wider bold letters are
 _ARROW_LENGTH = 5.0
 
 
-def forest_svg(forest: Forest, ident: str = "") -> str:
-    """A forest plot as an element."""
-    head, top = paragraphs([forest.title], 4, 2, "ac-title", _WIDTH - 8)
+def forest_svg(forest: Forest, ident: str = "", most: float = _WIDTH) -> str:
+    """A forest plot as an element, not wider than so many pixels."""
+    wide = min(_WIDTH, most)
+    longest = min(_LONGEST, _LONGEST_SHARE * wide)  # of names, and of notes
+    head, top = paragraphs([forest.title], 4, 2, "ac-title", wide - 8)
     top += 6 + (LINE_HEIGHT if forest.reference is not None and forest.reference_name else 0)
     rows = forest.rows
     names = min(
         max((text_width(row.name) + (8 if _indented(forest) else 0) for row in rows), default=0),
-        _LONGEST_NAME,
+        longest,
     )
-    notes = min(max((text_width(row_text(row)) for row in rows), default=0), _LONGEST_NOTE)
-    left, right = 8 + names + 10 + PADDING, _WIDTH - 8 - notes - 10 - PADDING
+    notes = min(max((text_width(row_text(row)) for row in rows), default=0), longest)
+    left, right = 8 + names + 10 + PADDING, wide - 8 - notes - 10 - PADDING
     low, high = limits(
         forest.x,
         [
@@ -56,25 +59,17 @@ def forest_svg(forest: Forest, ident: str = "") -> str:
     parts, y = [], top + 4
     for row in rows:
         if row.heading:
-            parts.append(
-                text(
-                    row.heading,
-                    8,
-                    y + _ROW_HEIGHT / 2 + 6,
-                    "ac-heading",
-                    longest=(_WIDTH - 16) / _WIDTH_OF_BOLD,
-                )
-            )
+            parts.append(text(row.heading, 8, y + _ROW_HEIGHT / 2 + 6, "ac-heading", longest=(wide - 16) / _WIDTH_OF_BOLD))
             y += _ROW_HEIGHT
-        parts.append(_draw_row(row, x, y + _ROW_HEIGHT / 2, indent=8 if _indented(forest) else 0))
+        parts.append(_draw_row(row, x, y + _ROW_HEIGHT / 2, wide, longest, indent=8 if _indented(forest) else 0))
         y += _ROW_HEIGHT
-    frame = _frame(forest, x, top, y + 4)
+    frame = _frame(forest, x, top, y + 4, wide)
     y += 4 + 22 + (18 if forest.x.title else 0)
-    keyed, y = key(_key(forest), 8, y + 4, _WIDTH - 16)
+    keyed, y = key(_key(forest), 8, y + 4, wide - 16)
     notes_left = [note for note in forest.notes if not note.startswith("mark across")]  # the key has it
-    said, y = paragraphs(notes_left, 8, y, "ac-note", _WIDTH - 16)
+    said, y = paragraphs(notes_left, 8, y, "ac-note", wide - 16)
     body = head + frame + "".join(parts) + keyed + said
-    return svg("ac-forest", (_WIDTH, y + 6), forest.title, _description(forest), body, ident=ident)
+    return svg("ac-forest", (wide, y + 6), forest.title, _description(forest), body, ident=ident)
 
 
 def _indented(forest: Forest) -> bool:
@@ -93,21 +88,21 @@ def row_text(row: ForestRow) -> str:
     return f"{number(row.value, 2)}{interval}".replace("-", "−")
 
 
-def _frame(forest: Forest, x: Axis, top: float, bottom: float) -> str:
+def _frame(forest: Forest, x: Axis, top: float, bottom: float, wide: float) -> str:
     lines, texts = [], []
     for value, said in x.ticks():
         lines.append(f"M{px(x.at(value))} {px(top)}V{px(bottom)}")
         texts.append(text(said, x.at(value), bottom + 15, "ac-tick", anchor="middle"))
     if forest.x.title:
         texts.append(
-            text(forest.x.title, (x.first + x.last) / 2, bottom + 33, anchor="middle", longest=_WIDTH / 2)
+            text(forest.x.title, (x.first + x.last) / 2, bottom + 33, anchor="middle", longest=wide / 2)
         )
     reference = ""
     if forest.reference is not None and x.low <= forest.reference <= x.high:
         at = x.at(forest.reference)
         reference = element("path", class_="ac-line ac-dashed ac-none", d=f"M{px(at)} {px(top)}V{px(bottom)}")
         half = text_width(forest.reference_name) / 2
-        middle = min(max(at, half + 4), _WIDTH - half - 4)
+        middle = min(max(at, half + 4), wide - half - 4)
         reference += (
             text(forest.reference_name, middle, top - 4, "ac-label ac-none", anchor="middle")
             if forest.reference_name
@@ -124,11 +119,11 @@ def _frame(forest: Forest, x: Axis, top: float, bottom: float) -> str:
     return element("path", class_="ac-grid", d="".join(lines)) + frame + "".join(texts) + reference + borders
 
 
-def _draw_row(row: ForestRow, x: Axis, y: float, *, indent: float) -> str:
+def _draw_row(row: ForestRow, x: Axis, y: float, wide: float, longest: float, *, indent: float) -> str:
     said = row_text(row)
     parts = [
-        text(row.name, 8 + indent, y + SIZE / 3, longest=_LONGEST_NAME - indent),
-        text(said, _WIDTH - 8, y + SIZE / 3, "ac-number", anchor="end", longest=_LONGEST_NOTE),
+        text(row.name, 8 + indent, y + SIZE / 3, longest=longest - indent),
+        text(said, wide - 8, y + SIZE / 3, "ac-number", anchor="end", longest=longest),
     ]
     colour = system_class(row.system)
     if not (math.isnan(row.low) or math.isnan(row.high)):

@@ -45,9 +45,10 @@ _MOST_COVERED = 6.0  # a label that would cover more goes to the key
 _NO_LEADER_WITHIN = 15.0  # pixels: a label farther away is tied to its point by a line
 
 
-def picture_svg(picture: Picture, ident: str = "") -> str:
-    """A picture of lines as an element."""
-    head, x, y, ends = _laid_out(picture)
+def picture_svg(picture: Picture, ident: str = "", most: float = _WIDTH) -> str:
+    """A picture of lines as an element, not wider than so many pixels."""
+    wide = min(_WIDTH, most)
+    head, x, y, ends = _laid_out(picture, wide)
     room = Room(x.first - PADDING, y.last - PADDING, x.last + PADDING, y.first + PADDING)
     for line in picture.lines:
         room.add_line(_points(x, y, line.x, line.y), _STROKE_WEIGHTS[line.stroke])
@@ -59,19 +60,19 @@ def picture_svg(picture: Picture, ident: str = "") -> str:
         "svg", inside, x=left, y=upper, width=width, height=height,
         viewBox=f"{px(left)} {px(upper)} {px(width)} {px(height)}",
     )  # fmt: skip
-    end_texts = _end_texts(picture.lines, ends, x, y)
+    end_texts = _end_texts(picture.lines, ends, x, y, wide)
     keyed = [] if ends else [line for line in picture.lines if line.name or line.note]
     below = y.first + PADDING + (42 if picture.x.title else 24)
-    entries = [(_sample(line), _fitted(line, _WIDTH - 20 - _SAMPLE_WIDTH)) for line in keyed] + [
+    entries = [(_sample(line), _fitted(line, wide - 20 - _SAMPLE_WIDTH)) for line in keyed] + [
         (_sample(line), line.label) for line in unplaced
     ]
-    names, below = key(entries, 10, below, _WIDTH - 20)
-    notes, below = paragraphs(picture.notes, 10, below, "ac-note", _WIDTH - 20)
+    names, below = key(entries, 10, below, wide - 20)
+    notes, below = paragraphs(picture.notes, 10, below, "ac-note", wide - 20)
     body = (
         head + draw_axes(x, y, (picture.x.title, picture.y.title)) + plot + labels + end_texts + names + notes
     )
     kind = "ac-square" if picture.square else "ac-wide"
-    return svg(kind, (_WIDTH, below + 6), picture.title, _description(picture), body, ident=ident)
+    return svg(kind, (wide, below + 6), picture.title, _description(picture), body, ident=ident)
 
 
 def pixels(picture: Picture, points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -86,13 +87,13 @@ def plot_box(picture: Picture) -> tuple[float, float, float, float]:
     return x.first - PADDING, y.last - PADDING, x.last + PADDING, y.first + PADDING
 
 
-def _laid_out(picture: Picture) -> tuple[str, Axis, Axis, list[float]]:
+def _laid_out(picture: Picture, wide: float = _WIDTH) -> tuple[str, Axis, Axis, list[float]]:
     """The title, the axes beneath it, and the heights of the names at the ends of lines."""
-    head, top = paragraphs([picture.title], 4, 2, "ac-title", _WIDTH - 8)
-    return head, *_axes(picture, top + 6)
+    head, top = paragraphs([picture.title], 4, 2, "ac-title", wide - 8)
+    return head, *_axes(picture, top + 6, wide)
 
 
-def _axes(picture: Picture, top: float) -> tuple[Axis, Axis, list[float]]:
+def _axes(picture: Picture, top: float, wide: float) -> tuple[Axis, Axis, list[float]]:
     """The two axes in their places, and the heights of the names at the ends of lines, if they have room."""
     across = [*(line.x for line in picture.lines), *(area.x for area in picture.areas)]
     low_x, high_x = limits(picture.x, [*across, *(np.array(mark.x) for mark in picture.marks)])
@@ -104,7 +105,7 @@ def _axes(picture: Picture, top: float) -> tuple[Axis, Axis, list[float]]:
     left = left_margin(picture.y, low_y, high_y, _WIDE_HEIGHT) + PADDING
     named = [line for line in picture.lines if line.name or line.note] if picture.key == "ends" else []
     margin = max((min(text_width(_named(line)), _LONGEST_END) + _TIE_WIDTH for line in named), default=0.0)
-    for right in (_WIDTH - 8 - PADDING - margin, _WIDTH - 8 - PADDING):
+    for right in (wide - 8 - PADDING - margin, wide - 8 - PADDING):
         width, height = right - left, _WIDE_HEIGHT
         if picture.square:
             share = (high_y - low_y) / (high_x - low_x)
@@ -133,7 +134,7 @@ def _end_height(line: Line, y: Axis) -> float:
     return float(np.clip(y.at(finite[-1]), y.last, y.first)) if len(finite) else float("nan")
 
 
-def _end_texts(lines: Sequence[Line], ends: list[float], x: Axis, y: Axis) -> str:
+def _end_texts(lines: Sequence[Line], ends: list[float], x: Axis, y: Axis, wide: float) -> str:
     """Names at the right ends of lines, each tied to its line by a piece of it."""
     if not ends:
         return ""
@@ -144,7 +145,7 @@ def _end_texts(lines: Sequence[Line], ends: list[float], x: Axis, y: Axis) -> st
     for line, end, height in zip(named, ends, heights, strict=True):
         tie = f"M{px(x.last + PADDING)} {px(height)}L{px(at - 3)} {px(end)}"
         parts.append(element("path", class_=f"ac-line ac-thin {system_class(line.system)}", d=tie))
-        parts.append(text(_named(line), at, end + 4, longest=_WIDTH - at - 2))
+        parts.append(text(_named(line), at, end + 4, longest=wide - at - 2))
     return "".join(parts)
 
 

@@ -14,6 +14,11 @@ function tell(about, problem) {
   showError(document.getElementById("error"), [...wrong.values()].at(-1) ?? null);
 }
 
+// How wide a chart may be: in steps, so that little of a change of the window is one of the chart.
+const STEP = 20, LEAST = 240, PAIRED = 656;
+const stepped = (width) => Math.max(LEAST, Math.floor(width / STEP) * STEP);
+const widthOf = (charts) => stepped(charts.clientWidth / (charts.matches(".pair") && charts.clientWidth >= PAIRED ? 2 : 1));
+
 // Where the controls of a form stand: numbers by name, and choices by name.
 function standing(form) {
   const values = {}, choices = {};
@@ -66,7 +71,7 @@ function showTotal(step, counts) {
 function askView(step) {
   if (!asks.has(step)) asks.set(step, latest("learn/view", (answer) => showView(step, answer), (problem) => tell(step, problem)));
   showOutputs(step.querySelector("form"));
-  asks.get(step)({ step: step.dataset.step, seed: seeds.get(step) ?? 1, ...standing(step.querySelector("form")) });
+  asks.get(step)({ step: step.dataset.step, width: widthOf(step.querySelector(".charts")), seed: seeds.get(step) ?? 1, ...standing(step.querySelector("form")) });
 }
 
 for (const step of steps) {
@@ -163,7 +168,7 @@ function showCard(answer) {
 
 function askMeasure(name) {
   showOutputs(controls);
-  askCard({ measure: name, at: standing(controls).values });
+  askCard({ measure: name, at: standing(controls).values, width: widthOf(document.getElementById("card-charts")) });
 }
 controls.addEventListener("submit", (event) => event.preventDefault());
 controls.addEventListener("input", () => askMeasure(shown));
@@ -184,6 +189,15 @@ function follow({ focus }) {
     if (focus) document.getElementById("card-title").focus({ preventScroll: true });
   } else if (shown === null) askMeasure(FIRST_CARD);
 }
+let width = 0;
+new ResizeObserver(([{ target }]) => {
+  const now = widthOf(target), isFirst = width === 0;
+  if (now === width) return;
+  width = now;
+  if (isFirst) return; // what is shown first is asked for below
+  askView(steps.find((step) => !step.hidden));
+  if (shown !== null) askMeasure(shown);
+}).observe(document.getElementById("card-said"));
 window.addEventListener("hashchange", () => follow({ focus: true }));
 filter();
 follow({ focus: false });
