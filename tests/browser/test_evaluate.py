@@ -373,3 +373,31 @@ def test_it_is_accessible_and_fits(evaluate_page, dark):
         page.locator("#threshold-slider").wait_for()
         assert not violations(page, "{exclude: ['iframe']}")
         assert not overflows(page)
+
+
+def test_file_and_report_are_there_again_after_another_room(evaluate_page):
+    page = evaluate_page(expect_errors=True)
+    drop(page, "items.csv", rows(60))
+    page.locator("#positive").select_option("ill")
+    page.get_by_label("Confidence").fill("0.9")
+    evaluate(page)
+    verdict = page.locator("#verdict").inner_text()
+    page.get_by_role("link", name="Learn").click()
+    page.wait_for_url("**/learn*")
+    page.get_by_role("link", name="Evaluate").click()
+    page.locator("#result").wait_for(timeout=PATIENCE)
+    assert page.locator("#verdict").inner_text() == verdict
+    assert page.get_by_label("Confidence").input_value() == "0.9"
+    assert page.locator("#positive").input_value() == "ill"
+    address = page.locator("#open").get_attribute("href")
+    assert page.evaluate("async (address) => (await fetch(address)).status", address) == 200
+    evaluate(page)
+    # who leaves otherwise leaves nothing behind
+    address = page.locator("#open").get_attribute("href")
+    page.get_by_role("link", name="Explore").click()
+    page.wait_for_url("**/explore*")
+    page.goto("about:blank")
+    page.goto(evaluate_page().url)
+    page.wait_for_timeout(300)
+    assert page.evaluate("async (address) => (await fetch(address)).status", address) == 404
+    assert page.locator("#ask").is_hidden()

@@ -1,6 +1,6 @@
 // How scripts of rooms ask the server: JSON in, JSON out. Numbers and charts are made by the library on the server.
 
-const PAGE = document.body.dataset.page;
+import { PAGE } from "./tab.js";
 
 // An error whose message is a sentence for the user; `argument` names the member of the request that is wrong.
 export class ApiError extends Error {

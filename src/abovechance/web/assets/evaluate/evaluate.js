@@ -1,11 +1,11 @@
 // The room Evaluate: a file or pasted text, what its columns are for, and the report that the library writes.
 
 import { ApiError, ask, make, send, sentence, showError } from "../api.js";
+import { forget, PAGE, remember, remembered } from "../tab.js";
 import { Columns } from "./columns.js";
 import { Threshold } from "./threshold.js";
 
 const $ = (id) => document.getElementById(id);
-const PAGE = document.body.dataset.page;
 const MAX_UPLOAD = Number($("room").dataset.maxUpload);
 const PATIENCE = 300; // milliseconds before anybody is told that something goes on
 const NUMBERS = ["level", "threshold", "prevalence", "cost_positive", "cost_negative"];
@@ -68,6 +68,7 @@ async function take(name, send_file) {
     $("chosen").hidden = false;
     $("chosen").replaceChildren(make("strong", {}, file.name), ` · ${bytes(file.size)}`);
     resetWritten();
+    remember({ file, fields: {} });
     await look(true);
   } catch (error) {
     forgetShown();
@@ -149,6 +150,7 @@ async function offerWritten(error) {
 
 function forgetShown() {
   file = null;
+  forget();
   for (const id of ["chosen", "ask", "result"]) $(id).hidden = true;
 }
 
@@ -194,10 +196,6 @@ for (const button of document.querySelectorAll("[data-example]")) {
   button.addEventListener("click", () => take(button.dataset.example, (signal) =>
     send(`/evaluate/examples?name=${encodeURIComponent(button.dataset.example)}`, { method: "POST", signal })));
 }
-addEventListener("pagehide", (event) => {
-  if (file && !event.persisted) fetch("/evaluate/forget", { method: "POST", headers: { "X-Page": PAGE }, keepalive: true });
-});
-
 // What is asked -----------------------------------------------------------------------------------------
 
 for (const radio of document.querySelectorAll("[name=question]")) {
@@ -272,7 +270,10 @@ async function evaluate() {
   try {
     const asked = request();
     const found = await work("Evaluating", (signal) => ask("evaluate/report", asked, { signal }));
-    if (found !== null) show(found, asked);
+    if (found !== null) {
+      show(found, asked);
+      remember({ file, fields: fields(), asked, found });
+    }
   } catch (error) {
     $("result").hidden = true;
     showError($("ask-error"), error);
@@ -336,3 +337,29 @@ function bytes(size) {
   if (size < 1000) return `${size} bytes`;
   return size < 1e6 ? `${Math.round(size / 1000)} kB` : `${(size / 1e6).toFixed(1).replace(/\.0$/, "")} MB`;
 }
+
+// What is kept while other rooms are visited ---------------------------------------------------------------
+
+const FIELDS = [...$("ask").querySelectorAll("input[id], select[id]")].filter((one) => !["positive", "positive-text"].includes(one.id));
+
+const fields = () => Object.fromEntries(FIELDS.map((one) => [one.id, one.type === "checkbox" ? one.checked : one.value]));
+
+// Show again what was here before another room was visited, unless the server has it no longer.
+async function comeBack({ file: before, fields: filled, asked, found }) {
+  file = before;
+  for (const field of FIELDS) {
+    if (!(field.id in filled)) continue;
+    if (field.type === "checkbox") field.checked = filled[field.id];
+    else field.value = filled[field.id];
+  }
+  $("chosen").hidden = false;
+  await look(false);
+  if ($("ask").hidden) forgetShown();
+  else if (asked) {
+    choose(asked.question);
+    columns.set(asked.roles);
+    if (asked.positive) columns.setPositive(asked.positive);
+    show(found, asked);
+  }
+}
+if (remembered()) comeBack(remembered());
