@@ -303,7 +303,7 @@ def test_numbers_that_are_none_are_refused_where_they_stand(evaluate_page, label
 def test_the_positive_class_that_was_chosen_is_said_to_be(evaluate_page):
     page = evaluate_page()
     drop(page, "items.csv", rows(60))
-    note = page.get_by_text("Chosen as the last label")
+    note = page.get_by_text("the last label, until you choose")
     assert note.is_visible()
     page.locator("#positive").select_option("ill")
     assert note.is_hidden()
@@ -396,8 +396,9 @@ def test_file_and_report_are_there_again_after_another_room(evaluate_page):
     address = page.locator("#open").get_attribute("href")
     page.get_by_role("link", name="Explore").click()
     page.wait_for_url("**/explore*")
+    page.locator("body[data-ready]").wait_for()
+    room = page.url.replace("explore", "evaluate")
     page.goto("about:blank")
-    page.goto(evaluate_page().url)
-    page.wait_for_timeout(300)
-    assert page.evaluate("async (address) => (await fetch(address)).status", address) == 404
+    page.goto(room)
+    page.wait_for_function("async (address) => (await fetch(address)).status === 404", arg=address)
     assert page.locator("#ask").is_hidden()

@@ -158,6 +158,12 @@ def requests(draw):
     return request | draw(st.fixed_dictionaries({}, optional=optional))
 
 
+def test_a_measure_that_is_infinite_somewhere_is_drawn_where_it_is_not():
+    drawn = shown(asked([[10, 2], [0, 20]]) | {"measure": "log_odds_ratio"})["prevalence"]
+    assert np.isfinite(drawn["y"]["low"])
+    json_line(plain(drawn))
+
+
 @settings(max_examples=60)
 @given(requests())
 def test_every_valid_request_is_answered(request_):

@@ -71,7 +71,8 @@ def against_prevalence(
         value = float(_of_class(key, here[key], table, at))
         if math.isfinite(now) and math.isfinite(value):
             marks.append(Mark(now, value, f"{measure(key).title} {value:.3f}", i))
-    low = min((float(np.nanmin(line.y)) for line in lines if np.isfinite(line.y).any()), default=0.0)
+    finite = (line.y[np.isfinite(line.y)] for line in lines)
+    low = min((float(values.min()) for values in finite if len(values)), default=0.0)
     scale = Scale("Value", min(0.0, math.floor(low * 10) / 10), 1.0)
     return Picture(title, Scale(f"Prevalence of {label}"), scale, tuple(lines), marks=tuple(marks))
 

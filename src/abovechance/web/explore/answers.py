@@ -70,7 +70,9 @@ def shown(request: dict[str, Any]) -> Answer:
                 focus,
             )
         ),
-        "kappas": drawn(against_prevalence(tables, KAPPAS, of=of, reweighted=again)),
+        "kappas": drawn(
+            of_class(against_prevalence(tables, KAPPAS, of=of, reweighted=again), KAPPAS, tables, focus)
+        ),
         "winnings": _winnings(tables),
         "python": as_python(systems, chosen.key, costs),
         "command": as_command(systems, chosen.key, costs),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from abovechance.measures.registry import measure
+from abovechance.web.numbers import with_minus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,7 +45,9 @@ def drawn(picture: Picture) -> dict[str, Any]:
 
 
 def of_class(picture: Picture, keys: Sequence[str], tables: Tables, focus: int) -> Picture:
-    """A picture of measures that says of more than two classes which lines are those of one class."""
+    """A picture of measures with minus signs; of more than two classes it says which lines are of one."""
+    marks = tuple(replace(mark, text=with_minus(mark.text)) for mark in picture.marks)
+    picture = replace(picture, marks=marks)
     if len(tables.labels) == _TWO:
         return picture
     titles = {measure(key).title for key in keys if measure(key).scope == "binary"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from abovechance.tables.tables import Axis, Tables
 from abovechance.web.learn import samples
 from abovechance.web.learn.explored import explored
 from abovechance.web.learn.steps import STEPS, Choice
-from abovechance.web.numbers import number
+from abovechance.web.numbers import number, with_minus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,13 +76,20 @@ def view(key: str, values: Values, choices: Values, seed: int, width: float = ma
     settled = _settled(key, values, choices)
     found = _VIEWS[key](settled, seed)
     return {
-        "charts": [to_svg(picture, most=width) for picture in found.pictures],
+        "charts": [to_svg(_with_minus(picture), most=width) for picture in found.pictures],
         "said": found.said,
         "columns": list(found.columns),
         "rows": [list(one) for one in found.rows],
         "counts": None if found.counts is None else dict(found.counts),
         "explore": explored(key, settled, found.tables),
     }
+
+
+def _with_minus(picture: AnyPicture) -> AnyPicture:
+    """The same picture, the numbers of whose points have minus signs as those of the axes."""
+    if not isinstance(picture, Picture):
+        return picture
+    return replace(picture, marks=tuple(replace(mark, text=with_minus(mark.text)) for mark in picture.marks))
 
 
 def _settled(key: str, values: Values, choices: Values) -> Values:
