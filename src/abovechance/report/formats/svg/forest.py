@@ -59,9 +59,19 @@ def forest_svg(forest: Forest, ident: str = "", most: float = _WIDTH) -> str:
     parts, y = [], top + 4
     for row in rows:
         if row.heading:
-            parts.append(text(row.heading, 8, y + _ROW_HEIGHT / 2 + 6, "ac-heading", longest=(wide - 16) / _WIDTH_OF_BOLD))
+            parts.append(
+                text(
+                    row.heading,
+                    8,
+                    y + _ROW_HEIGHT / 2 + 6,
+                    "ac-heading",
+                    longest=(wide - 16) / _WIDTH_OF_BOLD,
+                )
+            )
             y += _ROW_HEIGHT
-        parts.append(_draw_row(row, x, y + _ROW_HEIGHT / 2, wide, longest, indent=8 if _indented(forest) else 0))
+        parts.append(
+            _draw_row(row, x, y + _ROW_HEIGHT / 2, wide, longest, indent=8 if _indented(forest) else 0)
+        )
         y += _ROW_HEIGHT
     frame = _frame(forest, x, top, y + 4, wide)
     y += 4 + 22 + (18 if forest.x.title else 0)
