@@ -49,6 +49,7 @@ class Column:
     title: str
     kind: Kind = "value"
     drop: int = 0  # the order in which columns go where a table is too wide, from 1; 0 stays
+    of: str = ""  # the title of the column whose values an interval is of; else they stand just before it
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ def _measures(group: str, found: Concordances, places: Sequence[int]) -> Table:
             [Cell(title_of(x.measure), style), Cell(x.value, style), x.chance, (x.low, x.high), p, out]
         )
     columns = (Column(group.capitalize(), "words"), Column("value"), Column("chance"),
-               Column("interval", "interval", 3), Column("p", "p", 2),
+               Column("interval", "interval", 3, of="value"), Column("p", "p", 2),
                Column("takes out", "text", 1))  # fmt: skip
     return Table(columns, rows).without_empty
 

@@ -165,14 +165,21 @@ def _kind_of(column: Column) -> str:
 def _estimate(
     columns: Sequence[Column], row: Sequence[Any], i: int
 ) -> tuple[float | None, float, float] | None:
-    """The value that an interval is of, which stands before it, and its bounds."""
+    """The value that an interval is of, and its bounds."""
     found = bare(row[i])
     if found is None:
         return None
     if len(found) == 3:
         return found
-    before = bare(row[i - 1]) if i and columns[i - 1].kind in ("value", "number", "difference") else None
-    return (before, *found)
+    at = _value_column(columns, i)
+    return (None if at is None else bare(row[at]), *found)
+
+
+def _value_column(columns: Sequence[Column], i: int) -> int | None:
+    """Where the values are that the intervals of a column are of: where it says so, or just before it."""
+    if columns[i].of:
+        return next(at for at, column in enumerate(columns) if column.title == columns[i].of)
+    return i - 1 if i and columns[i - 1].kind in ("value", "number", "difference") else None
 
 
 def _sort_key(value: Any) -> str:
