@@ -131,6 +131,16 @@ class Steps:
     said: str = ""  # what is said above the slider
 
 
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Sliders of which a page shows one at a time, as a list of their names says; no text has them."""
+
+    title: str  # what is chosen, such as "System"
+    names: tuple[str, ...]
+    steps: tuple[Steps, ...]
+    first: int = 0
+
+
 @dataclass(frozen=True)
 class Heading:
     """A title of the sections that follow it, for pages: formats of text leave it out."""
@@ -153,7 +163,7 @@ class Extra:
 
 
 Written = Table | Matrix | Paragraph
-Section = Written | Figure | Steps | Heading | Extra
+Section = Written | Figure | Steps | Choice | Heading | Extra
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from abovechance import Tables
 from abovechance.core.text import visible
 from abovechance.report.document import (
     Cell,
+    Choice,
     Column,
     Extra,
     Figure,
@@ -32,7 +33,7 @@ from tests.report.documents import HOSTILE, SCRIPT, document_of, documents, invi
 VOID = {"meta", "br", "input", "wbr"}
 ATTRIBUTES = {
     "lang", "charset", "name", "content", "class", "id", "href", "role", "type", "tabindex", "hidden", "for",
-    "dir", "title", "scope", "colspan", "data-v", "data-sorts", "data-name", "value", "checked", "min", "max", "step",
+    "dir", "title", "scope", "colspan", "data-v", "data-sorts", "data-name", "value", "checked", "min", "max", "step", "selected",
     "autocomplete", "width", "height", "viewbox", "http-equiv", "preserveaspectratio",
     # of pictures and formulas
     "x", "y", "d", "cx", "cy", "r", "x1", "x2", "y1", "y2", "transform", "xmlns", "display", "mathvariant",
@@ -110,6 +111,10 @@ def said(section):
     elif isinstance(section, Steps):
         yield section.title
         yield from said(section.tables[section.first])
+    elif isinstance(section, Choice):
+        yield from (section.title, *section.names)
+        for slider in section.steps:
+            yield from said(slider)
     elif isinstance(section, Extra) and section.sections:
         yield section.title
         for part in section.sections:

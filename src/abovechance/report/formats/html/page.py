@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from abovechance.core.text import visible
 from abovechance.report.document import (
+    Choice,
     Extra,
     Figure,
     Heading,
@@ -24,7 +25,7 @@ from abovechance.report.formats.html.definitions import definitions
 from abovechance.report.formats.html.matrices import matrix_view
 from abovechance.report.formats.html.policy import policy, script, style
 from abovechance.report.formats.html.provenance import Provenance, versions
-from abovechance.report.formats.html.steps import steps_view
+from abovechance.report.formats.html.steps import choice_view, steps_view
 from abovechance.report.formats.html.tables import measure_of, table_view
 from abovechance.report.formats.json import as_dict
 from abovechance.report.formats.svg import to_svg
@@ -115,6 +116,7 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
         versions=versions(),
         data=data,
         size=len(data),
+        has_more=any(isinstance(section, Extra | Steps | Choice) for section in document.sections),
         file_name=re.sub(r"\W+", "-", document.kind) or "report",
     )  # fmt: skip
     return said + "\n"
@@ -170,6 +172,8 @@ def _blocks(sections: Iterable[Section], idents: Iterator[str]) -> Iterator[Any]
             yield FigureView(Markup(to_svg(section.picture, next(idents))))  # noqa: S704 - escaped there
         elif isinstance(section, Steps):
             yield steps_view(section, next(idents))
+        elif isinstance(section, Choice):
+            yield choice_view(section, next(idents))
         elif isinstance(section, Paragraph):
             yield TextView(section.text, section.style)
         elif isinstance(section, Heading):
@@ -186,6 +190,8 @@ def _measures(sections: Iterable[Section]) -> Iterator[str]:
             yield from _measures(section.sections)
         elif isinstance(section, Steps):
             yield from _measures(section.tables[:1])
+        elif isinstance(section, Choice):
+            yield from _measures(section.steps)
         elif isinstance(section, Table):
             table = section if section.whole is None else section.whole()
             yield from filter(None, (measure_of(table, row) for row in table.rows))

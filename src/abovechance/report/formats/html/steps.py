@@ -19,7 +19,7 @@ from abovechance.report.formats.svg.lines import pixels, plot_box
 from abovechance.report.formats.svg.markup import system_class
 
 if TYPE_CHECKING:
-    from abovechance.report.document import Steps, Table
+    from abovechance.report.document import Choice, Steps, Table
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,24 @@ class StepsView:
     ident: str
     is_wide: bool = True
     template: ClassVar[str] = "steps"
+
+
+@dataclass(frozen=True)
+class ChoiceView:
+    """Sliders for the template, all but one of them hidden."""
+
+    title: str
+    named: tuple[tuple[str, StepsView], ...]
+    first: int
+    ident: str
+    is_wide: bool = True
+    template: ClassVar[str] = "choice"
+
+
+def choice_view(choice: Choice, ident: str) -> ChoiceView:
+    """What the template shows."""
+    views = [steps_view(steps, f"{ident}-{i}") for i, steps in enumerate(choice.steps)]
+    return ChoiceView(choice.title, tuple(zip(choice.names, views, strict=True)), choice.first, ident)
 
 
 def steps_view(steps: Steps, ident: str) -> StepsView:

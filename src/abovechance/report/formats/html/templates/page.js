@@ -67,6 +67,12 @@
     });
   });
 
+  // Of several sliders one is shown.
+  all(".choice").forEach((part) => {
+    const list = one("select", part);
+    list.addEventListener("change", () => all(".chosen", part).forEach((panel, i) => { panel.hidden = i !== list.selectedIndex; }));
+  });
+
   // Sliders: the cells of every step are in the page.
   all(".steps").forEach((part) => {
     const data = JSON.parse(one("script", part).textContent);
