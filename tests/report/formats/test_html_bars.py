@@ -11,7 +11,9 @@ from tests import test_goldens
 from tests.goldens.results import CASES
 from tests.pictures.test_results import EVERY
 
-BAR = re.compile(r'<path class="b-interval" d="M([\d.]+) [\d.]+H([\d.]+)"/><circle class="b-value" cx="([\d.]+)"')
+BAR = re.compile(
+    r'<path class="b-interval" d="M([\d.]+) [\d.]+H([\d.]+)"/><circle class="b-value" cx="([\d.]+)"'
+)
 ROUNDED = 0.11  # pixels
 
 

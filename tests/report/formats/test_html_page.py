@@ -94,6 +94,14 @@ def squeezed(text):
     return re.sub(r"\\[nrt]|\\xa0|\s", "", visible(text, kept="\n"))
 
 
+def said_by_sliders(section):
+    yield section.title
+    if isinstance(section, Choice):
+        yield from section.names
+    for slider in section.steps if isinstance(section, Choice) else [section]:
+        yield from said(slider.tables[slider.first])
+
+
 def said(section):
     """What a section says: all that must be in the page."""
     if isinstance(section, Paragraph):
@@ -108,13 +116,8 @@ def said(section):
             for column, cell, text in zip(section.columns, row, texts, strict=True):
                 yield text if column.kind not in ("gauge", "bar") else ""
                 yield cell.mark if isinstance(cell, Cell) and column.kind not in ("gauge", "bar") else ""
-    elif isinstance(section, Steps):
-        yield section.title
-        yield from said(section.tables[section.first])
-    elif isinstance(section, Choice):
-        yield from (section.title, *section.names)
-        for slider in section.steps:
-            yield from said(slider)
+    elif isinstance(section, Steps | Choice):
+        yield from said_by_sliders(section)
     elif isinstance(section, Extra) and section.sections:
         yield section.title
         for part in section.sections:
