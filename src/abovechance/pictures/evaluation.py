@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 
+_MOST_GROUPS = 40  # beside all items
+
+
 def of_evaluation(result: Evaluation) -> Pictures:
     """The table, measures beside chance, classes, groups, and of two classes the place in ROC space."""
     pooled = result.pooled
@@ -147,7 +150,7 @@ def forest_of_groups(evaluation: Evaluation, key: str | None = None) -> Forest:
     found = [(group, evaluation.find(which, group=group)) for group in groups]
     rows = [_row(x, name_of(group), system=None if group is None else 0) for group, x in found]
     title = title_of(which)
-    return forest(title, rows, measure=title, reference=chance_of(which))
+    return forest(title, rows, measure=title, reference=chance_of(which), most=_MOST_GROUPS + 1)
 
 
 def _is_share(x: Estimate) -> bool:

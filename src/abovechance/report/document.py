@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from abovechance.core.text import more_said
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -40,6 +42,7 @@ class Cell:
     style: str = ""
     mark: str = ""
     measure: str = ""  # the key of a measure that it names, whose definition a page has too
+    sort: float | None = None  # what a page sorts it by, if it is text
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,7 @@ class Table:
     notes: tuple[str, ...] = ()  # what is said beneath
     headings: Mapping[int, str] = field(default_factory=dict)  # by the row that they stand before
     whole: Callable[[], Table] | None = None  # makes the table without anything left out, for pages
+    totals: int = 0  # how many of the last rows sum up the others, so that they stay last
 
     @property
     def without_empty(self) -> Table:
@@ -72,7 +76,14 @@ class Table:
         if not kept:
             return self
         rows = [[row[i] for i in kept] for row in self.rows]
-        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+        make = self.whole
+        whole = None if make is None else lambda: make().without_empty
+        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows, whole=whole)
+
+    def first(self, most: int, one: str, several: str | None = None) -> Table:
+        """Its first rows, and how many more of what there are; pages have all."""
+        more = more_said(len(self.rows), most, one, several)
+        return replace(self, rows=self.rows[:most], more=more, whole=lambda: self) if more else self
 
 
 @dataclass(frozen=True)

@@ -116,9 +116,8 @@ def _shares(found: Quantification) -> Table:
             (x.low, x.high),
             None if x.least is None or x.most is None else (x.least, x.most),
         ]
-        for x in shares[:_MAX_SHARES_SHOWN]
+        for x in shares
     ]
-    more = len(shares) - _MAX_SHARES_SHOWN
     columns = (
         *([Column(", ".join(axis.name for axis in found.tables.axes), "name")] if grouped else []),
         Column("class", "name"),
@@ -128,8 +127,7 @@ def _shares(found: Quantification) -> Table:
         Column(f"{level_text(found.level)} interval", "interval"),
         *([] if found.error is None else [Column("labels wrong", "interval")]),
     )
-    rows = [row[: len(columns)] for row in rows]
-    return Table(columns, rows, f"{more} more" if more > 0 else "")
+    return Table(columns, [row[: len(columns)] for row in rows]).first(_MAX_SHARES_SHOWN, "row")
 
 
 def _tested(found: Quantification) -> list[Table]:
@@ -138,11 +136,10 @@ def _tested(found: Quantification) -> list[Table]:
         return []
     rows = [
         [_TESTED[x.about], str(x.label) if x.group is None else group_text(x.group), x.p_value, x.p_adjusted]
-        for x in found.assumptions[:_MAX_SHARES_SHOWN]
+        for x in found.assumptions
     ]
     columns = (Column("Tested", "words"), Column("of", "name"), Column("p", "p"), Column("adjusted", "p"))
-    more = len(found.assumptions) - _MAX_SHARES_SHOWN
-    return [Table(columns, rows, f"{more} more" if more > 0 else "")]
+    return [Table(columns, rows).first(_MAX_SHARES_SHOWN, "row")]
 
 
 def _notes(found: Quantification) -> list[Note]:

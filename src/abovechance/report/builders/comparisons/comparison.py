@@ -222,7 +222,7 @@ def _differences(
     adjusted = comparison.adjust is not None and (grouped or len(found) > 1)
     short = dict(zip(comparison.systems, shortened(list(comparison.systems), _NAME_WIDTH), strict=True))
     rows = []
-    for group, pair in found[:_MOST_PAIRS]:
+    for group, pair in found:
         names = f"{short[pair.first]} − {short[pair.second]}"
         is_clear = pair.p_adjusted < 1 - comparison.level if grouped else comparison.is_clear(pair)
         clear = "bold" if is_clear else ""
@@ -231,9 +231,7 @@ def _differences(
     columns = (Column("Group", "name"), Column("Difference", "words"), Column("", "difference"),
                Column("interval", "difference_interval"), Column("p", "p"),
                Column("adjusted", "p"))  # fmt: skip
-    return Table(
-        columns, rows, more_said(len(found), _MOST_PAIRS, "row" if grouped else "pair")
-    ).without_empty
+    return Table(columns, rows).first(_MOST_PAIRS, "row" if grouped else "pair").without_empty
 
 
 def _margin_tests(comparison: Comparison) -> list[tuple[Any, MarginTest]]:
@@ -245,7 +243,7 @@ def _margin_tests(comparison: Comparison) -> list[tuple[Any, MarginTest]]:
 def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
     """Whether pairs are within the margin: the interval, and the adjusted p-values of what is to be shown."""
     rows = []
-    for group, test in tests[:_MOST_PAIRS]:
+    for group, test in tests:
         names = " − ".join(shortened([test.first, test.second], _NAME_WIDTH))
         not_worse = (test.p_noninferior_adjusted, test.reversed.p_noninferior_adjusted)
         p_values = [Cell(p, "bold" if p < test.alpha else "") if test.direction else None for p in not_worse]
@@ -258,26 +256,26 @@ def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
                Column("equivalent", "p"))  # fmt: skip
     how = f"p-values: the first not worse than the second by more than {one.margin:g}, the reverse, and both."
     notes = (how if one.direction else f"p-values: they differ by less than {one.margin:g}.",)
-    return Table(columns, rows, more_said(len(tests), _MOST_PAIRS, "row"), notes).without_empty
+    return Table(columns, rows, notes=notes).first(_MOST_PAIRS, "row").without_empty
 
 
 def _classes(comparison: Comparison) -> Table:
     """Of two systems, the difference on each class; of very many classes, those of lowest p."""
     found = comparison.per_class
     last = "p" if comparison.adjust is None else "adjusted"
-    worst = sorted(found, key=lambda row: (math.isnan(row.p_adjusted), row.p_adjusted))[:_MOST_CLASSES]
     rows = [
         [str(row.label), row.first_value, row.second_value, row.difference, (row.low, row.high),
          Cell(row.p_adjusted, "bold" if row.p_adjusted < 1 - comparison.level else "")]
-        for row in found if row in worst
+        for row in found
     ]  # fmt: skip
+    by_p = sorted(range(len(found)), key=lambda i: (math.isnan(found[i].p_adjusted), found[i].p_adjusted))
+    of_lowest_p = [rows[i] for i in sorted(by_p[:_MOST_CLASSES])]
     names = shortened([found[0].first, found[0].second], _HEAD_WIDTH)
     columns = (Column(f"{measure(found[0].measure).title} of", "name"), *(Column(name) for name in names),
                Column("difference", "difference"), Column("interval", "difference_interval", 1),
                Column(last, "p"))  # fmt: skip
-    return Table(
-        columns, rows, more_said(len(found), _MOST_CLASSES, "class of higher p", "classes of higher p")
-    )
+    more = more_said(len(found), _MOST_CLASSES, "class of higher p", "classes of higher p")
+    return Table(columns, of_lowest_p, more, whole=lambda: Table(columns, rows))
 
 
 def _other_measures(comparison: Comparison) -> Table:

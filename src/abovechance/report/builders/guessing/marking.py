@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from abovechance.core.labels import quoted
-from abovechance.core.text import adjustment_said, counted, more_said
+from abovechance.core.text import adjustment_said, counted
 from abovechance.report.document import Cell, Column, Document, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, optional, several
@@ -86,9 +86,7 @@ def document(marks: Marks) -> Document:
         table=candidates,
         data=data,
         about=(_extent(marks, len(rows)),),
-        headline=Table(
-            candidates.columns, candidates.rows[:_MOST_ROWS], more_said(len(rows), _MOST_ROWS, "candidate")
-        ),
+        headline=candidates.first(_MOST_ROWS, "candidate"),
         sections=tuple(sections),
         notes=tuple(_notes(marks)),
         warnings=marks.warnings,
@@ -134,12 +132,12 @@ def _questions(rows: list[Row], marks: Marks) -> Table:
     cells = [
         [Cell(row["question"], "yellow" if row["question"] in suspicious else ""), row["key"], row["right"],
          row["wrong"], row["unanswered"], row["value"], (row["low"], row["high"]), row["distractor"]]
-        for row in rows[:_MOST_ROWS]
+        for row in rows
     ]  # fmt: skip
     columns = (Column("Question", "name"), Column("key", "name"), Column("right", "count"),
                Column("wrong", "count"), Column("blank", "count", 1), Column("per answer"),
                Column("interval", "interval", 2), Column("often wrong", "name", 3))  # fmt: skip
-    return Table(columns, cells, more_said(len(rows), _MOST_ROWS, "question"))
+    return Table(columns, cells).first(_MOST_ROWS, "question")
 
 
 def _notes(marks: Marks) -> Iterator[Note]:

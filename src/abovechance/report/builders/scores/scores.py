@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.core.text import NONE, counted, more_said, named, number, quantity, shortened, shown
+from abovechance.core.text import NONE, counted, named, number, quantity, shortened, shown
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.curves.summaries.losses import wrong_probability
@@ -170,7 +170,7 @@ def _areas(ranking: Ranking) -> Table:
     )
     columns = (Column(_COLUMN_BY_KIND[ranking.kind], "name"), Column("AUC"), _interval_column(ranking),
                *(Column(*_SUMMARY_HEADS[key][:1], drop=_SUMMARY_HEADS[key][1]) for key in keys))  # fmt: skip
-    return Table(columns, rows)
+    return Table(columns, rows, totals=1)
 
 
 def _numbers(ranking: Ranking) -> Table:
@@ -242,7 +242,8 @@ def _chosen(system: RankedSystem) -> list[Any]:
         found = [point.value, _bounds(system.criterion), point.value, NONE]
     else:
         one, cuts = chosen.estimate, (chosen.cut_low, chosen.cut_high)
-        found = [one.value, _bounds(one), one.apparent, " to ".join(map(threshold_text, cuts))]
+        between = Cell(" to ".join(map(threshold_text, cuts)), sort=chosen.cut_low)
+        found = [one.value, _bounds(one), one.apparent, between]
     return [system.name, point.threshold, point.cut, *found]
 
 
@@ -284,7 +285,7 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
         return
     adjusted = len(comparison.pairs) > 1 and comparison.adjust is not None
     rows = []
-    for pair in comparison.pairs[:_MOST_PAIRS]:
+    for pair in comparison.pairs:
         clear = "bold" if comparison.is_clear(pair) else ""
         p = Cell(pair.p_value, "" if adjusted else clear)
         last = [Cell(pair.p_adjusted, clear)] if adjusted else []
@@ -293,7 +294,7 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
     title = f"Difference of {SUMMARY_TITLES[comparison.measure]}"
     columns = (Column(title, "words"), Column("", "difference"), Column("interval", "difference_interval"),
                Column("p", "p"), *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
-    yield Table(columns, rows, more_said(len(comparison.pairs), _MOST_PAIRS, "pair"))
+    yield Table(columns, rows).first(_MOST_PAIRS, "pair")
     if comparison.margins is not None:
         yield margin_table([(None, test) for test in comparison.margins.tests])
 
@@ -317,8 +318,7 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
     columns = (Column("Which to use", "name"), Column("if PC is", "interval"),
                Column("thresholds", "text", drop=1), Column("Fallout", "text"),
                Column("Recall", "text"))  # fmt: skip
-    more = more_said(len(runs), _MOST_CORNERS, "line")
-    yield Table(columns, [_run(run) for run in runs[:_MOST_CORNERS]], more, tuple(notes))
+    yield Table(columns, [_run(run) for run in runs], notes=tuple(notes)).first(_MOST_CORNERS, "line")
     said = "Corners are the best of many thresholds on the same items, and do less well on new ones."
     if fusion.doubtful:
         doubtful = ", ".join(map(_short, fusion.doubtful))

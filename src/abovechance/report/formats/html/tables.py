@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from markupsafe import Markup
 
 from abovechance.measures.registry import measures
-from abovechance.report.document import TEXTS, Cell, bare
+from abovechance.report.document import Cell, bare
 from abovechance.report.formats.cells import stands_left, texts_of
 from abovechance.report.formats.html.bars import around_zero, axis_of, gauge, interval_bar
 
@@ -54,6 +54,7 @@ class RowView:
 
     cells: tuple[CellView, ...]
     heading: str = ""
+    is_total: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,9 @@ def table_view(table: Table, *, sorts: bool = True) -> TableView:
             low, high = layout.axes[i]
             heads.append(HeadView(f"{low:.3g} to {high:.3g}".replace("-", "−"), "drawn"))
     rows = tuple(
-        RowView(tuple(layout.cells(row, texts)), table.headings.get(i, ""))
+        RowView(
+            tuple(layout.cells(row, texts)), table.headings.get(i, ""), i >= len(table.rows) - table.totals
+        )
         for i, (row, texts) in enumerate(zip(table.rows, texts_of(table, longest=_LONGEST), strict=True))
     )
     notes = (*([f"and {table.more}"] if table.more else []), *table.notes)
@@ -126,7 +129,8 @@ class _Layout:
         if column.kind in _DRAWN:
             bar, sort = self._drawn(column, value, row)
             return CellView("", kind, sort=sort, bar=bar)
-        sort = "" if column.kind in TEXTS else _sort_key(value)
+        by = cell.sort if isinstance(cell, Cell) and cell.sort is not None else value
+        sort = "" if isinstance(by, str) else _sort_key(by)
         if not isinstance(cell, Cell):
             return CellView(text, kind, sort=sort, measure=key)
         return CellView(text, f"{kind} {cell.style}".strip(), cell.mark, sort, measure=key)

@@ -28,7 +28,8 @@
   };
   const sort = (head) => {
     const table = head.closest("table"), body = table.tBodies[0], column = head.cellIndex;
-    const rows = [...body.rows];
+    const rows = [...body.rows].filter((row) => !row.classList.contains("total"));
+    const totals = all("tr.total", body);
     const numbers = rows.some((row) => keyOf(row, column) !== null);
     const before = head.getAttribute("aria-sort");
     const down = before === null ? numbers : before === "ascending";
@@ -42,7 +43,7 @@
     });
     all("th[aria-sort]", table).forEach((other) => other.removeAttribute("aria-sort"));
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    body.append(...rows);
+    body.append(...rows, ...totals);
   };
   all("th[data-sorts]").forEach((head) => {
     const button = document.createElement("button");
@@ -54,7 +55,7 @@
 
   // Long tables to search.
   all(".find").forEach((find) => {
-    const rows = [...find.nextElementSibling.querySelector("tbody").rows];
+    const rows = [...find.nextElementSibling.querySelector("tbody").rows].filter((row) => !row.classList.contains("total"));
     const input = one("input", find), told = one("[role=status]", find);
     input.addEventListener("input", () => {
       const wanted = input.value.trim().toLowerCase();
