@@ -199,6 +199,7 @@ class Document:
     sections: tuple[Section, ...] = ()
     notes: tuple[Note, ...] = ()
     warnings: tuple[str | InputWarning, ...] = ()  # likely mistakes, which every format tells first
+    measures: tuple[str, ...] = ()  # the keys of measures that sentences name: a page defines them too
     source: Mapping[str, Any] | None = None  # where the items come from, if a command read them
 
     @property

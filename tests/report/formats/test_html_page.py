@@ -235,3 +235,9 @@ def test_pictures_have_words_for_those_who_do_not_see_them():
     text = to_html(document_of(table_of("value", 0.5), sections=(picture,)))
     assert 'role="img"' in text
     assert re.search(r'aria-labelledby="s\d+-title"', text)
+
+
+def test_sentences_name_measures_that_pages_define():
+    text = to_html(document_of(table_of("value", 0.5), measures=("informedness",)))
+    assert 'id="def-informedness"' in text
+    assert "Powers (2007)" in text

@@ -13,7 +13,7 @@ from abovechance.evaluation.deployment.amounts import TITLES, title_of
 from abovechance.evaluation.deployment.published import MOST_LISTED
 from abovechance.evaluation.headline import level_text
 from abovechance.measures.headlines import OF_DEPLOYED_GROUPS
-from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table
+from abovechance.report.document import Cell, Column, Document, Figure, Matrix, Note, Table
 from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional, several
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def document(found: Deployment) -> Document:
         headline=head,
         sections=tuple(_sections(found, counted)),
         notes=tuple(_notes(found)),
+        measures=tuple(dict.fromkeys(x.measure for x in found.values if x.measure not in TITLES)),
     )
 
 
@@ -133,7 +134,7 @@ def _table(found: Deployment, values: Sequence[Deployed], title: str) -> Table:
     classes = any(x.label is not None for x in values) and len(found.prevalence.labels) > 2
     rows: list[list[Any]] = [
         [
-            title_of(x.measure),
+            _named(x),
             *(["" if x.label is None else str(x.label)] if classes else []),
             *_past(x, ranges=ranges),
             *([] if ranges else [x.value]),
@@ -150,6 +151,11 @@ def _table(found: Deployment, values: Sequence[Deployed], title: str) -> Table:
         columns += [Column("observed"), Column(there)]
         columns += [] if found.level is None else [Column(f"{level_text(found.level)} interval", "interval")]
     return Table(tuple(columns), rows)
+
+
+def _named(x: Deployed) -> Cell:
+    """The title of a measure, whose definition a page has too, or of an amount."""
+    return Cell(title_of(x.measure), measure="" if x.measure in TITLES else x.measure)
 
 
 def _is_known(values: Sequence[Deployed]) -> bool:
@@ -196,7 +202,7 @@ def _groups(found: Deployment) -> Table:
     axes = found.tables.axes if found.tables is not None else ()
     shown = [x for x in found.values if x.group is not None and x.label in (None, found.prevalence.positive)]
     rows = [
-        [group_text(x.group), title_of(x.measure), x.observed, x.value, (x.low, x.high)]
+        [group_text(x.group), _named(x), x.observed, x.value, (x.low, x.high)]
         for x in shown
         if x.measure in OF_DEPLOYED_GROUPS
     ]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from abovechance.core.text import group_text, number, quantity
 from abovechance.evaluation.headline import level_text
 from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS
-from abovechance.pictures.shares import forest_of_shares
-from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table
+from abovechance.report.document import Column, Document, Matrix, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Members, Number, Text, one, optional, several
 
 if TYPE_CHECKING:
@@ -95,8 +95,9 @@ def document(found: Quantification) -> Document:
             f"{quantity(whole.total)} labelled items, {quantity(float(found.unlabelled.sum()))} unlabelled.",
         ),
         headline=_shares(found),
-        sections=(Figure(lambda: forest_of_shares(found)), *_tested(found), Matrix(whole)),
+        sections=(*figures(found, "shares"), *_tested(found), Matrix(whole)),
         notes=tuple(_notes(found)),
+        measures=("informedness",),
     )
 
 

@@ -98,3 +98,12 @@ def test_costs_ask_for_the_cheapest_threshold():
     costs = share * 10 * (1 - curve.tpr) + (1 - share) * curve.fpr
     assert row[4] == pytest.approx(costs.min())
     assert row[5] == pytest.approx(min(share * 10, 1 - share))
+
+
+def test_very_many_classes_are_tested_too():
+    labels = [f"c{i}" for i in range(50)]
+    truth = np.repeat(labels, 6)
+    found = extras(ac.evaluate(truth, np.where(RNG.random(300) < 0.5, truth, RNG.choice(labels, 300))))
+    said, table = found["Could guessing have done it?"].sections[:2]
+    assert "left out" in said.text
+    assert len(table.rows) == 1

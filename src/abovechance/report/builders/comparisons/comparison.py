@@ -20,8 +20,9 @@ from abovechance.core.text import (
 )
 from abovechance.inference.comparisons.comparison import system_table
 from abovechance.measures.registry import measure
+from abovechance.pictures.comparisons.comparison import better_first
 from abovechance.report.builders.evaluation.evaluation import extent
-from abovechance.report.document import Cell, Column, Document, Note, Table
+from abovechance.report.document import Cell, Column, Document, Extra, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, several
 
@@ -130,6 +131,10 @@ ROW: Members = {
     "reason": Text,
     "warning": Text,
 }
+_OTHERS_TESTED = (
+    "p: whether the system that the measure puts first differs by it from the first of the verdict, or that "
+    "one from its second."
+)
 _OF_INTERVAL = ("value", "low", "high", "se", "method", "warning", "reason")
 
 
@@ -169,9 +174,8 @@ def _items(comparison: Comparison) -> float | None:
 
 
 def _sections(comparison: Comparison) -> Iterator[Section]:
-    order = _order(comparison)
-    pairs = [comparison[a, b] for i, a in enumerate(order) for b in order[i + 1 :]]
     many = len(comparison.systems) > 2
+    pairs = better_first(comparison.pairs) if many else comparison.pairs
     if many:
         yield from figures(comparison, "systems")
     yield _differences(comparison, [(None, pair) for pair in pairs], "Difference")
@@ -191,6 +195,8 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
         yield from figures(comparison, "groups")
     if comparison.table is not None:
         yield _paper_table(comparison)
+    else:
+        yield Extra("Systems by measures", lambda: [_paper_table(comparison)])
     yield _other_measures(comparison)
 
 
@@ -290,7 +296,7 @@ def _other_measures(comparison: Comparison) -> Table:
         )
     columns = (Column("Other measures", "words"), *(Column(name) for name in shortened(beside, _HEAD_WIDTH)),
                Column("prefers", "name"), Column("p", "p", 1))  # fmt: skip
-    return Table(columns, rows)
+    return Table(columns, rows, notes=(_OTHERS_TESTED,))
 
 
 def _notes(comparison: Comparison) -> Iterator[Note]:

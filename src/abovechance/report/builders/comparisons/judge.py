@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.core.text import NONE, quantity, shortened
 from abovechance.evaluation.headline import level_text
-from abovechance.pictures.shares import forest_of_differences, forest_of_systems
-from abovechance.report.document import Cell, Column, Document, Figure, Matrix, Note, Table
+from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, one
 
 if TYPE_CHECKING:
@@ -95,12 +95,13 @@ def document(found: Judgement) -> Document:
         about=(_items(found),),
         headline=board,
         sections=(
-            Figure(lambda: forest_of_systems(found)),
+            *figures(found, "systems"),
             judged,
-            *((Figure(lambda: forest_of_differences(found)), pairs) if found.pairs else ()),
+            *((pairs, *figures(found, "differences")) if found.pairs else ()),
             Matrix(whole),
         ),
         notes=tuple(map(Note, _notes(found))),
+        measures=("informedness", "bias", "prevalence"),
     )
 
 

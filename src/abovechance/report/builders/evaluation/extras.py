@@ -24,6 +24,15 @@ _TESTS_OF_TWO = (*_TESTS, "fisher")
 _MOST_CLASSES_TESTED = (
     40  # of more, tables for the tests of any association have too few items in their cells
 )
+_WITH_ASSOCIATION = (
+    "The first test asks whether more decisions are right than guesses with the same shares of labels "
+    "would get right. The others ask for any association, in whatever direction."
+)
+_WITHOUT_ASSOCIATION = (
+    "The test asks whether more decisions are right than guesses with the same shares of labels would get "
+    f"right. Tests of any association are left out: of more than {_MOST_CLASSES_TESTED} classes, cells have "
+    "too few items for them."
+)
 _MOST_CLASSES_WITH_INTERVALS = 10  # of more, the intervals of every measure would take seconds
 
 
@@ -46,19 +55,20 @@ def _can_be_tested(evaluation: Evaluation) -> bool:
         and evaluation.clusters is None
         and evaluation.reweighted is None
         and evaluation.pooled.is_countable
-        and len(evaluation.pooled.labels) <= _MOST_CLASSES_TESTED
     )
 
 
 def _significance(evaluation: Evaluation) -> Iterator[Section]:
     """The default test, and beside it those of any association that people know."""
-    others = _TESTS_OF_TWO if len(evaluation.pooled.labels) == 2 else _TESTS
+    size = len(evaluation.pooled.labels)
+    if size > _MOST_CLASSES_TESTED:
+        yield Paragraph(_WITHOUT_ASSOCIATION)
+        others: tuple[str, ...] = ()
+    else:
+        yield Paragraph(_WITH_ASSOCIATION)
+        others = _TESTS_OF_TWO if size == 2 else _TESTS
     found = tests(evaluation.pooled, methods=("auto", *others), level=evaluation.level or 0.95)
     document = build(found)
-    yield Paragraph(
-        "The first test asks whether more decisions are right than guesses with the same shares of labels "
-        "would get right. The others ask for any association, in whatever direction."
-    )
     yield from document.body
     yield from (Paragraph(note.text, "dim") for note in document.notes)
 

@@ -11,6 +11,7 @@ from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.curves.summaries.losses import wrong_probability
 from abovechance.measures.registry import measure
+from abovechance.pictures.comparisons.comparison import better_first
 from abovechance.report.builders.comparisons.comparison import margin_table
 from abovechance.report.builders.scores.notes import NAME_WIDTH, notes, threshold_text
 from abovechance.report.builders.scores.operating_points import extras
@@ -285,7 +286,7 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
         return
     adjusted = len(comparison.pairs) > 1 and comparison.adjust is not None
     rows = []
-    for pair in comparison.pairs:
+    for pair in better_first(comparison.pairs, less=comparison.lower_is_better):
         clear = "bold" if comparison.is_clear(pair) else ""
         p = Cell(pair.p_value, "" if adjusted else clear)
         last = [Cell(pair.p_adjusted, clear)] if adjusted else []

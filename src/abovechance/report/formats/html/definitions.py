@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from abovechance.measures.references import cited_shortly
 from abovechance.measures.registry import declared
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def _definition(m: Measure) -> Definition:
         ("Range", f"{_number(m.low)} to {_number(m.high)}"),
         ("Chance level", chance),
         ("Also called", ", ".join(m.aliases)),
-        ("Source", "; ".join(m.source)),
+        ("Source", "; ".join(map(cited_shortly, m.source))),
     ]
     return Definition(
         m.key, m.title, m.meaning, mathml(m.formula), tuple((name, said) for name, said in facts if said)

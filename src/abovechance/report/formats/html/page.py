@@ -111,7 +111,7 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
         beware=[note for note in document.notes if note.severity != "remark"],
         remarks=[note.text for note in document.notes if note.severity == "remark"],
         chapters=_chapters(document),
-        definitions=definitions(_measures(document.all_sections)),
+        definitions=definitions([*_measures(document.all_sections), *document.measures]),
         made=made,
         versions=versions(),
         data=data,
