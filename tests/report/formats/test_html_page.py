@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 import abovechance as ac
 from abovechance import Tables
 from abovechance.core.text import visible
+from abovechance.report.build import build
 from abovechance.report.document import (
     Cell,
     Choice,
@@ -27,8 +28,10 @@ from abovechance.report.document import (
 )
 from abovechance.report.formats.cells import texts_of
 from abovechance.report.formats.html import Input, Provenance, policy, to_html
+from abovechance.report.formats.html.data import packed, unpacked
 from abovechance.report.formats.json import as_dict
 from tests.report.documents import HOSTILE, SCRIPT, document_of, documents, invisible, table_of
+from tests.report.test_whole_tables import RESULTS
 
 VOID = {"meta", "br", "input", "wbr"}
 ATTRIBUTES = {
@@ -86,7 +89,7 @@ class Page(HTMLParser):
 
     @property
     def data(self):
-        return json.loads(self.scripts[-2][1])
+        return unpacked(json.loads(self.scripts[-2][1]))
 
 
 def squeezed(text):
@@ -223,6 +226,14 @@ def test_names_of_measures_lead_to_their_definitions():
     assert '<a href="#def-cohen_kappa">' in text
     assert 'id="def-cohen_kappa"' in text
     assert "<math" in text
+
+
+@pytest.mark.parametrize("name", ["groups", "comparison", "agreement"])
+def test_data_are_packed_without_loss(name):
+    data = as_dict(build(RESULTS[name]()))
+    kept = json.loads(json.dumps(packed(data)))
+    assert len(json.dumps(kept)) < 0.8 * len(json.dumps(data))
+    assert json.dumps(unpacked(kept)) == json.dumps(data)
 
 
 @pytest.mark.parametrize("label", HOSTILE)

@@ -20,14 +20,14 @@ from abovechance.report.document import (
     Steps,
     Table,
 )
-from abovechance.report.formats.html.data import embedded
+from abovechance.report.formats.html.data import embedded, packed
 from abovechance.report.formats.html.definitions import definitions
 from abovechance.report.formats.html.matrices import matrix_view
 from abovechance.report.formats.html.policy import policy, script, style
 from abovechance.report.formats.html.provenance import Provenance, versions
 from abovechance.report.formats.html.steps import choice_view, steps_view
 from abovechance.report.formats.html.tables import measure_of, table_view
-from abovechance.report.formats.json import as_dict
+from abovechance.report.formats.json import as_dict, json_text
 from abovechance.report.formats.svg import to_svg
 
 if TYPE_CHECKING:
@@ -97,7 +97,8 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
     """
     made = provenance or Provenance()
     first, rest = _first_sentence(document.verdict)
-    data = embedded(as_dict(document))
+    found = as_dict(document)
+    data = embedded(packed(found))
     said = _environment().get_template("page.html").render(
         policy=policy(),
         style=Markup(style()),  # noqa: S704 - ours
@@ -115,7 +116,7 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
         made=made,
         versions=versions(),
         data=data,
-        size=len(data),
+        size=len(json_text(found).encode()),
         has_more=any(isinstance(section, Extra | Steps | Choice) for section in document.sections),
         file_name=re.sub(r"\W+", "-", document.kind) or "report",
     )  # fmt: skip

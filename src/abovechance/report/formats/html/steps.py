@@ -60,7 +60,7 @@ def steps_view(steps: Steps, ident: str) -> StepsView:
     """What the template shows."""
     data: dict[str, Any] = {
         "positions": list(steps.positions),
-        "cells": [_cells(table) for table in steps.tables],
+        "cells": _changing([_cells(table) for table in steps.tables]),
         "points": [],
         "box": [],
         "colour": system_class(steps.system),
@@ -78,6 +78,19 @@ def steps_view(steps: Steps, ident: str) -> StepsView:
 
 def _pixel(at: float) -> float | None:
     return round(at, 1) if math.isfinite(at) else None
+
+
+def _changing(steps: list[list[list[Any]]]) -> list[list[list[Any]]]:
+    """The cells of all steps, of which those that stay the same are 0."""
+    first = steps[0]
+    same = [
+        [all(step[i][j] == cell for step in steps) for j, cell in enumerate(row)]
+        for i, row in enumerate(first)
+    ]
+    return [
+        [[0 if same[i][j] else cell for j, cell in enumerate(row)] for i, row in enumerate(step)]
+        for step in steps
+    ]
 
 
 def _cells(table: Table) -> list[list[Any]]:

@@ -93,6 +93,7 @@
       output.textContent = said;
       input.setAttribute("aria-valuetext", said);
       data.cells[step].forEach((cells, i) => cells.forEach((cell, j) => {
+        if (cell === 0) return;
         const place = rows[i].cells[j];
         if (typeof cell === "string") {
           (place.firstElementChild ?? place).textContent = cell;
@@ -143,8 +144,19 @@
     one(".b-chance", bar).setAttribute("d", `M${chance} 1V15`);
   }
 
-  // The data, to keep or to paste.
-  const data = one("#data").textContent, told = one("#told");
+  // The data, to keep or to paste: tables whose rows have the same names are packed, see data.py.
+  const unpacked = ({ tables, data }) => {
+    tables.forEach((path) => {
+      const holder = path.slice(0, -1).reduce((value, step) => value[step], data), last = path[path.length - 1];
+      const { names, same, rows } = holder[last];
+      holder[last] = rows.map((row) => {
+        let at = 0;
+        return Object.fromEntries(names.map((name) => [name, Object.hasOwn(same, name) ? same[name] : row[at++]]));
+      });
+    });
+    return data;
+  };
+  const data = `${JSON.stringify(unpacked(JSON.parse(one("#data").textContent)), null, 2)}\n`, told = one("#told");
   one("#download").addEventListener("click", (event) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([data], { type: "application/json" }));
