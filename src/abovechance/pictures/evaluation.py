@@ -13,6 +13,7 @@ from abovechance.measures.headlines import HEADLINE, OF_MORE_CLASSES, OF_TWO_CLA
 from abovechance.measures.registry import measure
 from abovechance.pictures.forests import chance_of, forest, name_of, row, title_of
 from abovechance.pictures.tables.confusion import confusion
+from abovechance.pictures.tables.isometric_lines import space_with_isometrics
 from abovechance.pictures.tables.roc_points import roc_position
 from abovechance.tables.tables import group_at
 
@@ -41,7 +42,10 @@ def of_evaluation(result: Evaluation) -> Pictures:
     if result.tables.axes:
         found = {"groups": lambda: forest_of_groups(result), **found}
     if len(pooled.labels) == 2:
-        return found | {"roc": lambda: roc_position(pooled, level=level)}
+        found["roc"] = lambda: roc_position(pooled, level=level)
+        if pooled.positive is not None:
+            found["pn"] = lambda: space_with_isometrics(pooled, HEADLINE[0], space="pn")
+        return found
     return found | ({} if result.selected else {"classes": lambda: forest_of_classes(result)})
 
 
