@@ -52,6 +52,7 @@ class Column:
     title: str
     kind: Kind = "value"
     drop: int = 0  # the order in which columns go where a table is too wide, from 1; 0 stays
+    head: str = ""  # its title on pages, where it needs none in texts
     of: str = ""  # the title of the column whose values an interval is of; else they stand just before it
 
 
@@ -65,6 +66,7 @@ class Table:
     notes: tuple[str, ...] = ()  # what is said beneath
     headings: Mapping[int, str] = field(default_factory=dict)  # by the row that they stand before
     whole: Callable[[], Table] | None = None  # makes the table without anything left out, for pages
+    title: str = ""  # of the chapter that it begins on a page, if the title of its first column is none
     totals: int = 0  # how many of the last rows sum up the others, so that they stay last
 
     @property

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.text import group_text
+from abovechance.core.text import group_text, shortened, width
 from abovechance.inference.comparisons.pair_difference import direction
 from abovechance.inference.comparisons.verdict import p_text
 from abovechance.measures.registry import declared
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from abovechance.pictures.results import Pictures
 
 _MANY_SYSTEMS = 4
-_LONGEST_PAIR = 34  # names of pairs are cut beyond this, each of the two by itself
+_LONGEST_PAIR = 34  # letters of a pair, beyond which its names are shortened
 _MOST_PAIRS = 45  # those of ten systems
 _MOST_SYSTEMS_IN_ROC = 12
 
@@ -177,11 +177,14 @@ def _rows(
     pairs: Iterable[PairDifference], *, names: Sequence[str] = (), headings: Sequence[str] = ()
 ) -> list[ForestRow]:
     found = []
+    pairs = list(pairs)
+    systems = [name for x in pairs for name in (x.first, x.second)]
     for i, x in enumerate(pairs):
         shown = x.low > 0 or x.high < 0
+        name = names[i] if i < len(names) else pair_name(x.first, x.second, systems)
         found.append(
             row(
-                names[i] if i < len(names) else pair_name(x.first, x.second), x.difference, x.low, x.high,
+                name, x.difference, x.low, x.high,
                 system=0 if shown else None, heading=headings[i] if i < len(headings) else "",
                 note=_noted(x.difference, x.low, x.high, p_of(x)),
             )
@@ -189,16 +192,14 @@ def _rows(
     return found
 
 
-def pair_name(first: str, second: str) -> str:
-    """The first less the second; long names are cut in their middle, where they differ least."""
+def pair_name(first: str, second: str, names: Iterable[str] = ()) -> str:
+    """The first less the second; long names are shortened so that all ``names`` still differ."""
     room = _LONGEST_PAIR - 3
-    if len(first) + len(second) <= room:
+    if width(first) + width(second) <= room:
         return f"{first} − {second}"
-    each = max(room // 2, room - min(len(first), len(second)))
-    return " − ".join(
-        x if len(x) <= each else f"{x[: each // 2]}…{x[len(x) - (each - 1 - each // 2) :]}"
-        for x in (first, second)
-    )
+    every = list(dict.fromkeys((first, second, *names)))
+    short = dict(zip(every, shortened(every, room // 2), strict=True))
+    return f"{short[first]} − {short[second]}"
 
 
 def p_of(x: PairDifference) -> float:
@@ -245,9 +246,10 @@ def forest_of_margins(result: Margins) -> Forest:
 
 
 def _within(tests: Sequence[MarginTest], margin: float) -> Forest:
+    systems = [name for x in tests for name in (x.first, x.second)]
     rows: list[ForestRow] = [
         row(
-            pair_name(x.first, x.second), x.difference, x.low, x.high,
+            pair_name(x.first, x.second, systems), x.difference, x.low, x.high,
             system=0 if x.equivalent or x.noninferior else None,
             note=_margin_note(x),
         )

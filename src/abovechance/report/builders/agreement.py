@@ -157,14 +157,16 @@ def _sections(found: Agreements) -> Iterator[Section]:
     contested = [row for row in diagnosis.items if row.agreement < 1][:_MOST_ITEMS]
     if contested:
         columns = (Column("Most contested item", "name"), Column("agreement"), Column("ratings", "words"))
-        yield Table(columns, [[_item(row), row.agreement, _ratings(row)] for row in contested])
+        rows = [[_item(row), row.agreement, _ratings(row)] for row in contested]
+        yield Table(columns, rows, title="The most contested items")
 
 
 def _categories(diagnosis: Diagnosis) -> Table:
     rows = [[str(row.category), row.share, row.agreement, row.kappa, row.se] for row in diagnosis.categories]
     columns = (Column("Category", "name"), Column("share"), Column("specific agreement"),
                Column("Kappa against the rest"), Column("se", drop=1))  # fmt: skip
-    return Table(columns, rows).first(_MOST_ROWS, "category", "categories")
+    found = Table(columns, rows, title="Agreement on each category")
+    return found.first(_MOST_ROWS, "category", "categories")
 
 
 def _raters(diagnosis: Diagnosis) -> Table:
@@ -177,7 +179,7 @@ def _raters(diagnosis: Diagnosis) -> Table:
     columns = (Column("Rater", "name"), Column("ratings", "count", 1), Column("agreement", drop=2),
                Column("Kappa"), Column("Informedness"), Column("bias", drop=4), Column("favours", "name", 3),
                Column("without", drop=5))  # fmt: skip
-    return Table(columns, rows).first(_MOST_ROWS, "rater")
+    return Table(columns, rows, title="Each rater").first(_MOST_ROWS, "rater")
 
 
 def _item(row: ItemDiagnosis) -> str:

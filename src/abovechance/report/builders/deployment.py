@@ -150,7 +150,9 @@ def _table(found: Deployment, values: Sequence[Deployed], title: str) -> Table:
     else:
         columns += [Column("observed"), Column(there)]
         columns += [] if found.level is None else [Column(f"{level_text(found.level)} interval", "interval")]
-    return Table(tuple(columns), rows)
+    return Table(
+        tuple(columns), rows, title="What to expect of alarms and errors" if title == "Amount" else ""
+    )
 
 
 def _named(x: Deployed) -> Cell:

@@ -234,10 +234,12 @@ def _differences(
         clear = "bold" if is_clear else ""
         values = [pair.difference, (pair.low, pair.high), Cell(pair.p_value, "" if adjusted else clear)]
         rows.append([group, names, *values, Cell(pair.p_adjusted, clear) if adjusted else None])
-    columns = (Column("Group", "name"), Column("Difference", "words"), Column("", "difference"),
+    columns = (Column("Group", "name"), Column("Difference", "words"), Column("", "difference", head="value"),
                Column("interval", "difference_interval"), Column("p", "p"),
                Column("adjusted", "p"))  # fmt: skip
-    return Table(columns, rows).first(_MOST_PAIRS, "row" if grouped else "pair").without_empty
+    title = "Differences in each group" if grouped else "Differences of systems"
+    found = Table(columns, rows, title=title)
+    return found.first(_MOST_PAIRS, "row" if grouped else "pair").without_empty
 
 
 def _margin_tests(comparison: Comparison) -> list[tuple[Any, MarginTest]]:
@@ -262,7 +264,8 @@ def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
                Column("equivalent", "p"))  # fmt: skip
     how = f"p-values: the first not worse than the second by more than {one.margin:g}, the reverse, and both."
     notes = (how if one.direction else f"p-values: they differ by less than {one.margin:g}.",)
-    return Table(columns, rows, notes=notes).first(_MOST_PAIRS, "row").without_empty
+    title = f"Are differences within {one.margin:g}?"
+    return Table(columns, rows, notes=notes, title=title).first(_MOST_PAIRS, "row").without_empty
 
 
 def _classes(comparison: Comparison) -> Table:
@@ -281,7 +284,8 @@ def _classes(comparison: Comparison) -> Table:
                Column("difference", "difference"), Column("interval", "difference_interval", 1),
                Column(last, "p"))  # fmt: skip
     more = more_said(len(found), _MOST_CLASSES, "class of higher p", "classes of higher p")
-    return Table(columns, of_lowest_p, more, whole=lambda: Table(columns, rows))
+    title = f"{measure(found[0].measure).title} of each class"
+    return Table(columns, of_lowest_p, more, whole=lambda: Table(columns, rows), title=title)
 
 
 def _other_measures(comparison: Comparison) -> Table:
@@ -296,7 +300,7 @@ def _other_measures(comparison: Comparison) -> Table:
         )
     columns = (Column("Other measures", "words"), *(Column(name) for name in shortened(beside, _HEAD_WIDTH)),
                Column("prefers", "name"), Column("p", "p", 1))  # fmt: skip
-    return Table(columns, rows, notes=(_OTHERS_TESTED,))
+    return Table(columns, rows, notes=(_OTHERS_TESTED,), title="What other measures say")
 
 
 def _notes(comparison: Comparison) -> Iterator[Note]:

@@ -68,6 +68,7 @@ def document(found: Judgement) -> Document:
         [[x.name or "all", x.informedness.value, (x.informedness.low, x.informedness.high), x.bias,
           x.prevalence, x.bias_p, x.pooled]
          for x in ranked],
+        title="How well the judge knows the truth",
     ).first(_MAX_ROWS, "system")  # fmt: skip
     pairs = Table(
         (Column("Difference", "name"), Column("judged", "difference"), Column("true", "difference"),
@@ -76,6 +77,7 @@ def document(found: Judgement) -> Document:
           Cell(x.value, "bold" if x.settled else ""), (x.low, x.high),
           _to_settle(x)]
          for x in found.pairs],
+        title="Which system is better?",
     ).first(_MAX_ROWS, "pair")  # fmt: skip
     b = found.shares.informedness
     return Document(

@@ -133,7 +133,7 @@ def document(
     else:
         headline = above_chance(evaluation)
         sections += [*_table(evaluation), Heading("Each class"), each_class(evaluation)]
-        sections += [Heading("Beside chance"), traditional(evaluation), forest]
+        sections += [Heading("Beside chance"), traditional(evaluation)]
     sections += [*groups, *extras(evaluation)]
     own = [gate for gate in gates if isinstance(gate, Verdict)]
     of_margins = [gate for gate in gates if not isinstance(gate, Verdict)]

@@ -46,7 +46,12 @@ def above_chance(evaluation: Evaluation) -> Table:
         ]
         for x in found
     ]
-    columns = (Column("Above chance", "words"), Column("value"), *intervals, Column("", "words", drop=1))
+    columns = (
+        Column("Above chance", "words"),
+        Column("value"),
+        *intervals,
+        Column("", "words", drop=1, head="meaning"),
+    )
     return Table(columns, rows, notes=cautions(found))
 
 

@@ -69,7 +69,7 @@ def _slider(ranking: Ranking, system: RankedSystem, most: int) -> Steps:
     values = {key: _values(key, moved) for key in EXPLORED}
     by_chance = {key: _values(key, moved.expected) for key in EXPLORED}
     cells = {name: _quantities(getattr(counts.dichotomy, name)) for name in _CELLS}
-    columns = (Column("Decisions", "words"), Column("", "figures"), Column("", "gauge"))
+    columns = (Column("Decisions", "words"), Column("", "figures", head="value"), Column("", "gauge"))
     tables = []
     for k in range(len(kept)):
         rows: list[list[Any]] = [[title, cells[name][k], None] for name, title in _CELLS.items()]

@@ -15,7 +15,7 @@ from abovechance.pictures.comparisons.comparison import better_first
 from abovechance.report.builders.comparisons.comparison import margin_table
 from abovechance.report.builders.scores.notes import NAME_WIDTH, notes, threshold_text
 from abovechance.report.builders.scores.operating_points import extras
-from abovechance.report.document import Cell, Column, Document, Paragraph, Table
+from abovechance.report.document import Cell, Column, Document, Extra, Paragraph, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
 
@@ -122,16 +122,14 @@ def _curves(ranking: Ranking) -> Iterator[Section]:
 
 
 def _more_curves(ranking: Ranking) -> Iterator[Section]:
-    """The same curves in other spaces, and what more there is to see of several systems and of classes."""
-    if len(ranking.systems) == 1:
-        yield from figures(ranking, "threshold")
-    yield from figures(ranking, "pr", "cost")
+    """The same curves in other spaces, and what more there is to see of classes."""
+    names = ["threshold"] if len(ranking.systems) == 1 else []
+    names += ["pr", "cost"]
     if all(wrong_probability(curve) is None for curve in ranking.curves.values()):
-        yield from figures(ranking, "calibration")
-    if ranking.comparison is not None:
-        yield from figures(ranking, "differences")
+        names.append("calibration")
     if ranking.classes is not None:
-        yield from figures(ranking, "pairs")
+        names.append("pairs")
+    yield Extra("The same curves seen otherwise", lambda: figures(ranking, *names))
 
 
 def _about(ranking: Ranking, positive_hint: str) -> tuple[str, ...]:
@@ -293,9 +291,11 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
         names = " − ".join(shortened([pair.first, pair.second], NAME_WIDTH))
         rows.append([names, pair.difference, (pair.low, pair.high), p, *last])
     title = f"Difference of {SUMMARY_TITLES[comparison.measure]}"
-    columns = (Column(title, "words"), Column("", "difference"), Column("interval", "difference_interval"),
-               Column("p", "p"), *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
+    columns = (Column(title, "words"), Column("", "difference", head="value"),
+               Column("interval", "difference_interval"), Column("p", "p"),
+               *([Column("adjusted", "p")] if adjusted else []))  # fmt: skip
     yield Table(columns, rows).first(_MOST_PAIRS, "pair")
+    yield from figures(ranking, "differences")
     if comparison.margins is not None:
         yield margin_table([(None, test) for test in comparison.margins.tests])
 

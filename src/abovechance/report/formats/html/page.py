@@ -52,6 +52,8 @@ _OF_MATRICES = "Truth against prediction"
 _QUOTED = re.compile(r"'[^'\n]*'")
 _FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LONGEST_TITLE = 200
+_JOINT = re.compile(r"([_/:]|[.,-](?!\d))(?![^<&]*;)")
+_BREAKS_NOWHERE = re.compile(r" %(?: interval)?|\bp (?:&lt;|=) (?=\d)")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z'])")  # between two sentences
 
 
@@ -160,7 +162,9 @@ def _own_title(section: Section) -> str:
         return _OF_MATRICES
     if isinstance(section, Paragraph):
         return section.text if section.style == "bold" else ""
-    return section.columns[0].title.strip() if isinstance(section, Table) and section.columns else ""
+    if not isinstance(section, Table) or not section.columns:
+        return ""
+    return section.title or section.columns[0].title.strip()
 
 
 def _blocks(sections: Iterable[Section], idents: Iterator[str]) -> Iterator[Any]:
@@ -218,8 +222,12 @@ def _printable(value: Any) -> Any:
 
 def prose(text: str) -> Markup:
     """Sentences: lines stay lines, labels from right to left stay apart, and no number loses its unit."""
-    lines = (_isolated(visible(line)).replace(" %", "&nbsp;%") for line in text.split("\n"))
+    lines = (_BREAKS_NOWHERE.sub(_tied, _isolated(visible(line))) for line in text.split("\n"))
     return Markup("<br>".join(lines))  # noqa: S704 - escaped
+
+
+def _tied(found: re.Match[str]) -> str:
+    return found[0].replace(" ", "&nbsp;")
 
 
 def _isolated(line: str) -> str:
@@ -233,5 +241,6 @@ def _isolated(line: str) -> str:
 
 
 def breakable(text: str) -> Markup:
-    """A name that may be broken after the signs that join its words."""
-    return Markup(re.sub(r"([_/.,:-])", r"\1<wbr>", str(escape(visible(text)))))  # noqa: S704 - escaped
+    """A name that may be broken after the signs that join its words, but not within a number."""
+    said = _JOINT.sub(r"\1<wbr>", _BREAKS_NOWHERE.sub(_tied, str(escape(visible(text)))))
+    return Markup(said)  # noqa: S704 - escaped

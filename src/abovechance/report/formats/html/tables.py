@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _LEAST_TO_SORT = 3
 _LEAST_TO_FIND = 20
-_MOST_BESIDE = 4  # columns of a table that leaves room for a picture beside it
 _LONGEST = 2000
 _DRAWN = {"gauge": "0 to 1, the line is chance", "bar": "0 to 1"}
 _OF_INTERVALS = ("interval", "difference_interval")
@@ -65,7 +64,7 @@ class TableView:
     rows: tuple[RowView, ...]
     notes: tuple[str, ...]
     is_long: bool
-    is_wide: bool
+    stacks: bool = False  # whether the last column is sentences, which narrow screens show below the others
     template: ClassVar[str] = "table"
 
 
@@ -76,7 +75,7 @@ def table_view(table: Table, *, sorts: bool = True) -> TableView:
     layout = _Layout(table)
     heads: list[HeadView] = []
     for i, column in enumerate(table.columns):
-        title = _DRAWN.get(column.kind, column.title)
+        title = _DRAWN.get(column.kind, column.title) or column.head
         # a column without a title has nothing that a button could say
         heads.append(HeadView(title, _kind_of(column), sorts and bool(title.strip())))
         if i in layout.axes:
@@ -89,9 +88,11 @@ def table_view(table: Table, *, sorts: bool = True) -> TableView:
         for i, (row, texts) in enumerate(zip(table.rows, texts_of(table, longest=_LONGEST), strict=True))
     )
     notes = (*([f"and {table.more}"] if table.more else []), *table.notes)
+    kinds = [column.kind for column in table.columns]
     return TableView(
-        tuple(heads), rows, notes, sorts and len(rows) >= _LEAST_TO_FIND, len(heads) > _MOST_BESIDE
-    )
+        tuple(heads), rows, notes, sorts and len(rows) >= _LEAST_TO_FIND,
+        stacks=len(kinds) > 2 and kinds[-1] == "words" and "interval" in kinds,
+    )  # fmt: skip
 
 
 class _Layout:

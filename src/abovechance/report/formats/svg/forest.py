@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.text import number
+from abovechance.core.text import number, shortened
 from abovechance.report.formats.svg.axes import PADDING, Axis, limits
 from abovechance.report.formats.svg.markup import (
     LINE_HEIGHT,
@@ -27,24 +27,24 @@ from abovechance.report.formats.svg.markup import (
 if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest, ForestRow
 
-_WIDTH = 560.0
+_WIDTH = 560.0  # and more by what long names need
 _ROW = 24.0
-_LONGEST_NAME, _LONGEST_NOTE = 190.0, 190.0
+_USUAL_NAME, _LONGEST_NAME, _LONGEST_NOTE = 190.0, 280.0, 190.0
+_LETTER = 7.0  # pixels of a letter of a name, about
 _BOLD = 1.08  # how much wider bold letters are
 _ARROW = 5.0
 
 
 def forest_svg(forest: Forest, ident: str = "") -> str:
     """A forest plot as an element."""
-    head, top = paragraphs([forest.title], 4, 2, "ac-title", _WIDTH - 8)
+    rows, short = forest.rows, _names(forest)
+    names = max((text_width(name) for name in short), default=0.0) + (8 if _indented(forest) else 0)
+    names = min(names, _LONGEST_NAME)
+    width = _WIDTH + max(names - _USUAL_NAME, 0.0)
+    head, top = paragraphs([forest.title], 4, 2, "ac-title", width - 8)
     top += 6 + (LINE_HEIGHT if forest.reference is not None and forest.reference_name else 0)
-    rows = forest.rows
-    names = min(
-        max((text_width(row.name) + (8 if _indented(forest) else 0) for row in rows), default=0),
-        _LONGEST_NAME,
-    )
     notes = min(max((text_width(row_text(row)) for row in rows), default=0), _LONGEST_NOTE)
-    left, right = 8 + names + 10 + PADDING, _WIDTH - 8 - notes - 10 - PADDING
+    left, right = 8 + names + 10 + PADDING, width - 8 - notes - 10 - PADDING
     low, high = limits(
         forest.x,
         [
@@ -54,23 +54,34 @@ def forest_svg(forest: Forest, ident: str = "") -> str:
     )
     x = Axis(low, high, left, right, forest.x.kind)
     parts, y = [], top + 4
-    for row in rows:
+    indent = 8 if _indented(forest) else 0
+    for row, name in zip(rows, short, strict=True):
         if row.heading:
-            parts.append(text(row.heading, 8, y + _ROW / 2 + 6, "ac-heading", longest=(_WIDTH - 16) / _BOLD))
+            parts.append(text(row.heading, 8, y + _ROW / 2 + 6, "ac-heading", longest=(width - 16) / _BOLD))
             y += _ROW
-        parts.append(_draw_row(row, x, y + _ROW / 2, indent=8 if _indented(forest) else 0))
+        at = (8 + indent, y + _ROW / 2 + SIZE / 3)
+        parts.append(text(name, *at, longest=_LONGEST_NAME - indent, whole=row.name))
+        parts.append(_draw_row(row, x, y + _ROW / 2, width))
         y += _ROW
-    frame = _frame(forest, x, top, y + 4)
+    frame = _frame(forest, x, (top, y + 4), width)
     y += 4 + 22 + (18 if forest.x.title else 0)
-    keyed, y = key(_key(forest), 8, y + 4, _WIDTH - 16)
+    keyed, y = key(_key(forest), 8, y + 4, width - 16)
     notes_left = [note for note in forest.notes if not note.startswith("mark across")]  # the key has it
-    said, y = paragraphs(notes_left, 8, y, "ac-note", _WIDTH - 16)
+    said, y = paragraphs(notes_left, 8, y, "ac-note", width - 16)
     body = head + frame + "".join(parts) + keyed + said
-    return svg("ac-forest", (_WIDTH, y + 6), forest.title, _description(forest), body, ident=ident)
+    return svg("ac-forest", (width, y + 6), forest.title, _description(forest), body, ident=ident)
 
 
 def _indented(forest: Forest) -> bool:
     return any(row.heading for row in forest.rows)
+
+
+def _names(forest: Forest) -> list[str]:
+    """The names of rows, of which those that are too long are shortened so that they still differ."""
+    names = [row.name for row in forest.rows]
+    if max(map(text_width, names), default=0.0) <= _LONGEST_NAME:
+        return names
+    return shortened(names, int(_LONGEST_NAME / _LETTER))
 
 
 def row_text(row: ForestRow) -> str:
@@ -85,21 +96,22 @@ def row_text(row: ForestRow) -> str:
     return f"{number(row.value, 2)}{interval}".replace("-", "−")
 
 
-def _frame(forest: Forest, x: Axis, top: float, bottom: float) -> str:
+def _frame(forest: Forest, x: Axis, heights: tuple[float, float], width: float) -> str:
+    top, bottom = heights
     lines, texts = [], []
     for value, said in x.ticks():
         lines.append(f"M{px(x.at(value))} {px(top)}V{px(bottom)}")
         texts.append(text(said, x.at(value), bottom + 15, "ac-tick", anchor="middle"))
     if forest.x.title:
         texts.append(
-            text(forest.x.title, (x.first + x.last) / 2, bottom + 33, anchor="middle", longest=_WIDTH / 2)
+            text(forest.x.title, (x.first + x.last) / 2, bottom + 33, anchor="middle", longest=width / 2)
         )
     reference = ""
     if forest.reference is not None and x.low <= forest.reference <= x.high:
         at = x.at(forest.reference)
         reference = element("path", class_="ac-line ac-dashed ac-none", d=f"M{px(at)} {px(top)}V{px(bottom)}")
         half = text_width(forest.reference_name) / 2
-        middle = min(max(at, half + 4), _WIDTH - half - 4)
+        middle = min(max(at, half + 4), width - half - 4)
         reference += (
             text(forest.reference_name, middle, top - 4, "ac-label ac-none", anchor="middle")
             if forest.reference_name
@@ -116,11 +128,10 @@ def _frame(forest: Forest, x: Axis, top: float, bottom: float) -> str:
     return element("path", class_="ac-grid", d="".join(lines)) + frame + "".join(texts) + reference + borders
 
 
-def _draw_row(row: ForestRow, x: Axis, y: float, *, indent: float) -> str:
+def _draw_row(row: ForestRow, x: Axis, y: float, width: float) -> str:
     said = row_text(row)
     parts = [
-        text(row.name, 8 + indent, y + SIZE / 3, longest=_LONGEST_NAME - indent),
-        text(said, _WIDTH - 8, y + SIZE / 3, "ac-number", anchor="end", longest=_LONGEST_NOTE),
+        text(said, width - 8, y + SIZE / 3, "ac-number", anchor="end", longest=_LONGEST_NOTE),
     ]
     colour = system_class(row.system)
     if not (math.isnan(row.low) or math.isnan(row.high)):

@@ -187,7 +187,14 @@
   // What scrolls sideways can be reached by the keyboard.
   const reach = () => all(".scroll").forEach((box) => {
     const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
-    if (scrolls) box.tabIndex = 0; else box.removeAttribute("tabindex");
+    if (!scrolls) {
+      ["tabindex", "role", "aria-label"].forEach((name) => box.removeAttribute(name));
+      return;
+    }
+    const title = one("h2, h3", box.closest("section") ?? document);
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", `${title ? title.textContent : "Table"}, scrolls`);
   });
   new ResizeObserver(reach).observe(document.body);
   all("details").forEach((part) => part.addEventListener("toggle", reach));
