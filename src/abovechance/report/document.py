@@ -42,6 +42,7 @@ class Cell:
     style: str = ""
     mark: str = ""
     measure: str = ""  # the key of a measure that it names, whose definition a page has too
+    page: str = ""  # what pages write, which have room for whole names
     sort: float | None = None  # what a page sorts it by, if it is text
 
 

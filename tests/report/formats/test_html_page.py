@@ -29,6 +29,7 @@ from abovechance.report.document import (
 from abovechance.report.formats.cells import texts_of
 from abovechance.report.formats.html import Input, Provenance, policy, to_html
 from abovechance.report.formats.html.data import packed, unpacked
+from abovechance.report.formats.html.tables import on_page
 from abovechance.report.formats.json import as_dict
 from tests.report.documents import HOSTILE, SCRIPT, document_of, documents, invisible, table_of
 from tests.report.test_whole_tables import RESULTS
@@ -117,7 +118,7 @@ def said(section):
         yield from (section.more, *section.notes, *section.headings.values())
         for row, texts in zip(section.rows, texts_of(section, longest=2000), strict=True):
             for column, cell, text in zip(section.columns, row, texts, strict=True):
-                yield text if column.kind not in ("gauge", "bar") else ""
+                yield on_page(column, text) if column.kind not in ("gauge", "bar") else ""
                 yield cell.mark if isinstance(cell, Cell) and column.kind not in ("gauge", "bar") else ""
     elif isinstance(section, Steps | Choice):
         yield from said_by_sliders(section)
@@ -252,3 +253,14 @@ def test_sentences_name_measures_that_pages_define():
     text = to_html(document_of(table_of("value", 0.5), measures=("informedness",)))
     assert 'id="def-informedness"' in text
     assert "Powers (2007)" in text
+
+
+def test_pages_write_whole_names_and_real_minus_signs():
+    text = to_html(document_of(Table((Column("a", "words"), Column("b")), [[Cell("x…", page="xyz"), -0.5]])))
+    assert ">xyz<" in text
+    assert ">−0.500<" in text
+
+
+def test_numbers_and_units_of_heads_are_not_broken():
+    text = to_html(document_of(table_of("value", 0.5, title="95 % interval at 0.5, p < 0.05 by a-b")))
+    assert "95&nbsp;%&nbsp;interval at 0.5,<wbr> p&nbsp;&lt;&nbsp;0.05 by a-<wbr>b" in text

@@ -229,7 +229,7 @@ def _differences(
     short = dict(zip(comparison.systems, shortened(list(comparison.systems), _NAME_WIDTH), strict=True))
     rows = []
     for group, pair in found:
-        names = f"{short[pair.first]} − {short[pair.second]}"
+        names = Cell(f"{short[pair.first]} − {short[pair.second]}", page=f"{pair.first} − {pair.second}")
         is_clear = pair.p_adjusted < 1 - comparison.level if grouped else comparison.is_clear(pair)
         clear = "bold" if is_clear else ""
         values = [pair.difference, (pair.low, pair.high), Cell(pair.p_value, "" if adjusted else clear)]
@@ -237,9 +237,9 @@ def _differences(
     columns = (Column("Group", "name"), Column("Difference", "words"), Column("", "difference", head="value"),
                Column("interval", "difference_interval"), Column("p", "p"),
                Column("adjusted", "p"))  # fmt: skip
-    title = "Differences in each group" if grouped else "Differences of systems"
-    found = Table(columns, rows, title=title)
-    return found.first(_MOST_PAIRS, "row" if grouped else "pair").without_empty
+    chapter = "Differences in each group" if grouped else "Differences of systems"
+    table = Table(columns, rows, title=chapter)
+    return table.first(_MOST_PAIRS, "row" if grouped else "pair").without_empty
 
 
 def _margin_tests(comparison: Comparison) -> list[tuple[Any, MarginTest]]:

@@ -12,6 +12,7 @@ from abovechance.report.schema import Members, Number, Text, one
 
 if TYPE_CHECKING:
     from abovechance.evaluation.judge import JudgedPair, Judgement
+    from abovechance.report.document import Section
 
 SUMMARY = "What `abovechance judge --json` writes and `Judgement.to_dict()` returns."
 DATA: Members = {
@@ -73,12 +74,13 @@ def document(found: Judgement) -> Document:
     pairs = Table(
         (Column("Difference", "name"), Column("judged", "difference"), Column("true", "difference"),
          Column(level, "difference_interval"), Column("labels to settle", "text")),
-        [[" − ".join(shortened([x.a, x.b], _NAME_WIDTH)), x.apparent,
+        [[Cell(" − ".join(shortened([x.a, x.b], _NAME_WIDTH)), page=f"{x.a} − {x.b}"), x.apparent,
           Cell(x.value, "bold" if x.settled else ""), (x.low, x.high),
           _to_settle(x)]
          for x in found.pairs],
         title="Which system is better?",
     ).first(_MAX_ROWS, "pair")  # fmt: skip
+    of_pairs: tuple[Section, ...] = (pairs, *figures(found, "differences")) if found.pairs else ()
     b = found.shares.informedness
     return Document(
         kind="judgement",
@@ -99,7 +101,7 @@ def document(found: Judgement) -> Document:
         sections=(
             *figures(found, "systems"),
             judged,
-            *((pairs, *figures(found, "differences")) if found.pairs else ()),
+            *of_pairs,
             Matrix(whole),
         ),
         notes=tuple(map(Note, _notes(found))),

@@ -288,7 +288,8 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
         clear = "bold" if comparison.is_clear(pair) else ""
         p = Cell(pair.p_value, "" if adjusted else clear)
         last = [Cell(pair.p_adjusted, clear)] if adjusted else []
-        names = " − ".join(shortened([pair.first, pair.second], NAME_WIDTH))
+        short = " − ".join(shortened([pair.first, pair.second], NAME_WIDTH))
+        names = Cell(short, page=f"{pair.first} − {pair.second}")
         rows.append([names, pair.difference, (pair.low, pair.high), p, *last])
     title = f"Difference of {SUMMARY_TITLES[comparison.measure]}"
     columns = (Column(title, "words"), Column("", "difference", head="value"),

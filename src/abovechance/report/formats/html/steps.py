@@ -13,7 +13,7 @@ from abovechance.report.document import bare
 from abovechance.report.formats.cells import texts_of
 from abovechance.report.formats.html.bars import ends
 from abovechance.report.formats.html.data import embedded
-from abovechance.report.formats.html.tables import TableView, table_view
+from abovechance.report.formats.html.tables import TableView, on_page, table_view
 from abovechance.report.formats.svg import to_svg
 from abovechance.report.formats.svg.lines import pixels, plot_box
 from abovechance.report.formats.svg.markup import system_class
@@ -96,7 +96,10 @@ def _changing(steps: list[list[list[Any]]]) -> list[list[list[Any]]]:
 def _cells(table: Table) -> list[list[Any]]:
     """The cells of a table as text; those that are drawn as pixels: of the value, and of chance."""
     drawn = [i for i, column in enumerate(table.columns) if column.kind in ("gauge", "bar")]
-    found: list[list[Any]] = [list(row) for row in texts_of(table)]
+    found: list[list[Any]] = [
+        [on_page(column, text) for column, text in zip(table.columns, row, strict=True)]
+        for row in texts_of(table)
+    ]
     for row, texts in zip(table.rows, found, strict=True):
         for i in drawn:
             texts[i] = _places(bare(row[i]))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from markupsafe import Markup
 
 from abovechance.measures.registry import measures
-from abovechance.report.document import Cell, bare
+from abovechance.report.document import TEXTS, Cell, bare
 from abovechance.report.formats.cells import stands_left, texts_of
 from abovechance.report.formats.html.bars import around_zero, axis_of, gauge, interval_bar
 
@@ -132,8 +132,10 @@ class _Layout:
             return CellView("", kind, sort=sort, bar=bar)
         by = cell.sort if isinstance(cell, Cell) and cell.sort is not None else value
         sort = "" if isinstance(by, str) else _sort_key(by)
+        text = on_page(column, text)
         if not isinstance(cell, Cell):
             return CellView(text, kind, sort=sort, measure=key)
+        text = cell.page or text
         return CellView(text, f"{kind} {cell.style}".strip(), cell.mark, sort, measure=key)
 
     def _drawn(self, column: Column, value: Any, row: Sequence[Any]) -> tuple[Markup, str]:
@@ -144,6 +146,11 @@ class _Layout:
         one = None if self.interval is None else _estimate(self.columns, row, self.interval)
         reached, chance = value
         return gauge(reached, chance, None if one is None else one[1:]), _sort_key(value)
+
+
+def on_page(column: Column, text: str) -> str:
+    """The text of a cell, in which numbers have a real minus sign."""
+    return text if column.kind in TEXTS else text.replace("-", "−")
 
 
 def measure_of(table: Table, row: Sequence[Any]) -> str:
