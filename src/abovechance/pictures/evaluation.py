@@ -120,8 +120,9 @@ def forest_of_measures(evaluation: Evaluation) -> Forest:
         left_out = len(found) - len(shown)
     else:
         others = OF_TWO_CLASSES if evaluation.pooled.positive is not None else OF_MORE_CLASSES
-        shown = [(evaluation[key], "Above chance") for key in HEADLINE]
-        shown += [(evaluation[key], "Traditional") for key in others]
+        above = HEADLINE if evaluation.pooled.positive is not None else (*HEADLINE, "mcc")
+        shown = [(evaluation[key], "Above chance") for key in above]
+        shown += [(evaluation[key], "Traditional") for key in others if key not in above]
         left_out = 0
     before = ["", *(heading for _, heading in shown)]
     rows = [

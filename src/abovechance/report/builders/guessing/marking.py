@@ -137,7 +137,7 @@ def _questions(rows: list[Row], marks: Marks) -> Table:
     columns = (Column("Question", "name"), Column("key", "name"), Column("right", "count"),
                Column("wrong", "count"), Column("blank", "count", 1), Column("per answer"),
                Column("interval", "interval", 2), Column("often wrong", "name", 3))  # fmt: skip
-    return Table(columns, cells).first(_MOST_ROWS, "question")
+    return Table(columns, cells, title="Each question").first(_MOST_ROWS, "question")
 
 
 def _notes(marks: Marks) -> Iterator[Note]:
