@@ -8,6 +8,7 @@ import pytest
 import abovechance as ac
 from abovechance.report.build import build
 from abovechance.report.formats.html import Input, Provenance, to_html
+from abovechance.report.formats.html.data import unpacked
 from tests.browser.conftest import NARROW, WIDE, overflows, violations
 from tests.report.documents import SCRIPT
 
@@ -94,7 +95,7 @@ def test_a_slider_shows_what_the_library_says(open_page, reports):
     assert "as here" in slider.get_attribute("aria-valuetext")
     slider.press("Home")
     assert slider.get_attribute("aria-valuetext") == "0.1 %"
-    data = json.loads(page.locator("#data").text_content())
+    data = unpacked(json.loads(page.locator("#data").text_content()))
     counts = data["tables"][0]["counts"]
     moved = ac.Tables.from_counts(counts, data["classes"], positive=data["positive"]).at_prevalence(0.001)
     row = page.locator(".steps tr", has_text="Precision").first.locator("td")
@@ -131,7 +132,8 @@ def test_the_data_are_kept_whole(open_page, reports):
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()
     kept = json.loads(download.value.path().read_text(encoding="utf-8"))
-    assert kept == json.loads(page.locator("#data").text_content())
+    assert kept == unpacked(json.loads(page.locator("#data").text_content()))
+    assert kept["rows"]
     assert download.value.suggested_filename == "comparison.json"
 
 

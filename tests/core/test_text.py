@@ -67,6 +67,11 @@ def test_the_name_of_a_group_is_not_spelled_out():
     assert [group_text(group) for group in ("men", ("men", 2), 3, None)] == ["men", "men, 2", "3", ""]
 
 
+def test_long_names_lose_the_words_that_they_share():
+    names = [f"system number {i} with a long name" for i in (1, 2, 10)]
+    assert shortened(names, 8) == ["… 1 …", "… 2 …", "… 10 …"]
+
+
 def test_labels_of_a_sentence_end_with_and():
     assert enumerated(["a"]) == "'a'"
     assert enumerated(["a", "b"]) == "'a' and 'b'"

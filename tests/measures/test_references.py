@@ -73,3 +73,8 @@ def test_a_source_may_name_an_equation():
     assert cited(["powers2003, eq. 10"]) == [
         "D. M. W. Powers (2003). Recall and Precision versus the Bookmaker. ICCS-2003, Sydney, 529–534."
     ]
+
+
+def test_a_text_names_authors_and_years():
+    assert cited_shortly("powers2003, eq. 10") == "Powers (2003), eq. 10"
+    assert cited_shortly("albatineh2006") == "Albatineh et al. (2006)"

@@ -117,6 +117,6 @@ def test_the_text_of_a_figure_has_its_numbers_and_only_then_is_it_made():
 def test_the_report_has_figures_that_text_leaves_out():
     found = build(ac.evaluate(TWO))
     figures = [section for section in found.sections if isinstance(section, Figure)]
-    assert [type(figure.picture).__name__ for figure in figures] == ["Picture", "Forest"]
+    assert [type(figure.picture).__name__ for figure in figures] == ["Picture", "Picture"]
     assert not any(isinstance(section, Figure) for section in found.body)
     assert all(description(figure.picture) == figure.text for figure in figures)

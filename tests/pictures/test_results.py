@@ -9,6 +9,7 @@ import pytest
 import abovechance as ac
 from abovechance import curves
 from abovechance.curves.uncertainty.roc_bands import threshold_intervals
+from abovechance.pictures.comparisons.comparison import better_first
 from abovechance.pictures.picture import Forest, HeatMap, Picture
 from abovechance.pictures.results import picture_of, pictures_of
 from abovechance.pictures.words import description
@@ -107,7 +108,9 @@ def test_what_is_no_result_of_the_package_has_no_picture():
 def test_numbers_of_forests_are_those_of_the_results():
     compared = ac.compare(T, {"A": np.roll(T, 1), "B": T, "C": np.roll(T, 2)})
     rows = picture_of(compared, "differences").rows
-    pairs = [x if x.difference > 0 else x.reversed for x in compared.pairs]  # the better one comes first
+    pairs = better_first(compared.pairs)
+    assert all(x.difference >= 0 for x in pairs)
+    assert len({frozenset((x.first, x.second)) for x in pairs}) == len(compared.pairs)
     assert [(x.value, x.low, x.high) for x in rows] == [(x.difference, x.low, x.high) for x in pairs]
     assert [x.name for x in rows] == [f"{x.first} − {x.second}" for x in pairs]
     assert [x.name for x in picture_of(compared, "systems").rows] == [x.system for x in compared.ranking]

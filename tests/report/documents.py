@@ -10,6 +10,7 @@ from abovechance.pictures.picture import Forest, ForestRow, Line, Mark, Picture,
 from abovechance.pictures.tables.confusion import confusion
 from abovechance.report.document import (
     Cell,
+    Choice,
     Column,
     Document,
     Extra,
@@ -101,7 +102,15 @@ def steps(draw):
     return Steps(draw(texts), tuple(positions), (table,) * len(positions), 0, figure, points)
 
 
-on_pages = st.one_of(sections, figures(), steps(), st.builds(Heading, texts))
+@st.composite
+def choices(draw):
+    """Sliders to choose from."""
+    found = draw(st.lists(st.tuples(texts, steps()), min_size=1, max_size=2))
+    names, sliders = zip(*found, strict=True)
+    return Choice(draw(texts), names, sliders, len(found) - 1)
+
+
+on_pages = st.one_of(sections, figures(), steps(), choices(), st.builds(Heading, texts))
 """Sections, and those that formats of text leave out."""
 extras = st.builds(
     lambda title, parts, folded: Extra(title, lambda: parts, folded),

@@ -37,7 +37,15 @@ def shown(label: object, longest: int = _MAX_LABEL_LENGTH) -> str:
 
 
 def shortened(names: Sequence[str], longest: int) -> list[str]:
-    """Names of at most so many columns that still differ: cut at the end, in the middle, or numbered."""
+    """Names of at most so many columns that still differ.
+
+    They are cut at the end, or lose the words that all share, or are cut in the middle, or numbered.
+
+    Examples
+    --------
+    >>> shortened(["a long system 1 of all", "a long system 2 of all"], 12)
+    ['… 1 …', '… 2 …']
+    """
     if max(map(width, names), default=0) <= longest:
         return list(names)
     distinct = dict.fromkeys(names)
@@ -50,8 +58,25 @@ def shortened(names: Sequence[str], longest: int) -> list[str]:
         for name in distinct
     }
     numbered = {name: f"{i} {_cut(name, longest - len(f'{i} '))}" for i, name in enumerate(distinct, 1)}
-    found = next(x for x in (at_end, in_middle, numbered) if len(set(x.values())) == len(distinct))
+    own = _without_shared(list(distinct), longest)
+    found = next(x for x in (at_end, own, in_middle, numbered) if len(set(x.values())) == len(distinct))
     return [found[name] for name in names]
+
+
+def _without_shared(names: list[str], longest: int) -> dict[str, str]:
+    """Names without the words that all begin or end with; nothing if these are still too long."""
+    words = [name.split(" ") for name in names]
+    shortest = min(map(len, words))
+    first = next((i for i in range(shortest) if len({x[i] for x in words}) > 1), shortest)
+    rest = shortest - first
+    last = next((i for i in range(rest) if len({x[-1 - i] for x in words}) > 1), rest)
+    last = min(last, shortest - first - 1) if rest else 0
+    for start in (0, first):
+        parts = [x[start : len(x) - last] for x in words]
+        found = [" ".join([*(["…"] * (start > 0)), *part, *(["…"] * (last > 0))]) for part in parts]
+        if max(map(width, found)) <= longest:
+            return dict(zip(names, found, strict=True))
+    return dict.fromkeys(names, "") if len(names) > 1 else {}
 
 
 def _cut(text: str, columns: int) -> str:

@@ -53,6 +53,9 @@ OF_OTHER_PREVALENCES = (
     "mcc",
     "markedness",
 )
+OF_MORE_AT_OTHER_PREVALENCES = ("informedness", "accuracy", "cohen_kappa", "mcc", "macro_f1")
+OF_A_CLASS_AT_OTHER_PREVALENCES = ("precision", "f1")
+"""Of the class whose share is another, beside those of all classes."""
 OVER_PREVALENCES = ("informedness", "accuracy", "precision", "f1", "cohen_kappa", "mcc")
 OF_TABLE_2 = ("recall", "precision", "accuracy", "f1", "cohen_kappa", *HEADLINE)
 ON_A_DIAL = ("informedness", "cohen_kappa", "mcc", "accuracy", "f1")

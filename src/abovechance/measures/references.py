@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_MOST_NAMED = 2  # authors of a short citation
 _FIELD = r"  (author|year|title|howpublished) = \{([^{}]+)\},\n"
+_INITIALS = re.compile(r"^(?:\S+\. )+")
+_MOST_AUTHORS = 2  # of more the first is named
 _ENTRY = re.compile(rf"@misc\{{(\w+),\n((?:{_FIELD})+)\}}\n\n?")
 
 
@@ -27,7 +28,7 @@ def _publications() -> dict[str, dict[str, str]]:
 
 
 def read(text: str) -> dict[str, str]:
-    r"""The entries of a ``.bib`` of ``@misc`` alone, a field to a line and nothing between them."""
+    r"""The entries of a ``.bib`` of ``@misc`` alone, a field to a line and nothing between them, in words."""
     return {key: _in_words(fields) for key, fields in _entries(text).items()}
 
 
@@ -49,24 +50,20 @@ def cited(source: Iterable[str]) -> list[str]:
     return [references()[entry.split(",")[0]] for entry in source]
 
 
-def cited_shortly(source: Iterable[str]) -> list[str]:
-    """The same by the families and the year alone, with the equation or page.
+def cited_shortly(entry: str) -> str:
+    """What a declaration names by key as it stands in a text, with its equation or page.
 
-    >>> cited_shortly(["matthews1975", "powers2007, eq. 9"])
-    ['Matthews (1975)', 'Powers (2007), eq. 9']
+    Examples
+    --------
+    >>> cited_shortly("powers2007, eqs. 14 and 41")
+    'Powers (2007), eqs. 14 and 41'
     """
-    keys = (entry.partition(",") for entry in source)
-    return [f"{_by_family(_publications()[key])}{mark}{where}" for key, mark, where in keys]
-
-
-def _by_family(fields: dict[str, str]) -> str:
-    if "author" not in fields:
-        return fields["title"]
-    names = fields["author"].split(" and ")
-    families = [" ".join(word for word in name.split() if not word.endswith(".")) for name in names]
-    several = len(families) > _MOST_NAMED or families[-1] == "others"
-    said = f"{families[0]} et al." if several else " & ".join(families)
-    return f"{said} ({fields['year']})" if "year" in fields else said
+    key, comma, where = entry.partition(",")
+    fields = _publications()[key]
+    names = [_INITIALS.sub("", name) for name in fields.get("author", "").split(" and ")]
+    said = f"{names[0]} et al." if len(names) > _MOST_AUTHORS or names[-1] == "others" else " & ".join(names)
+    who = said or fields.get("title", key)
+    return f"{who} ({fields['year']}){comma}{where}" if "year" in fields else f"{who}{comma}{where}"
 
 
 def _in_words(fields: dict[str, str]) -> str:

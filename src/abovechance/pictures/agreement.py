@@ -39,6 +39,7 @@ _MOST_RATERS_WITH_NUMBERS = 20
 _MOST_RATERS = 400
 _FEW_ITEMS = 10  # a pair with fewer items in common says little
 _MOST_ITEMS = 60
+_ALMOST_ONE = 0.995  # what two decimals round to 1
 
 
 def of_agreements(result: Agreements) -> Pictures:
@@ -179,6 +180,8 @@ def _scale(low: float, *, is_chance: bool) -> tuple[str, ...]:
 
 
 def _short(x: float) -> str:
+    if abs(x) >= _ALMOST_ONE:
+        return "1" if x > 0 else "−1"
     return "–" if math.isnan(x) else f"{x:.2f}".replace("0.", ".", 1).replace("-", "−")
 
 

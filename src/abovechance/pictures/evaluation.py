@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 
+_MOST_GROUPS = 40  # beside all items
+
+
 def of_evaluation(result: Evaluation) -> Pictures:
     """The table, measures beside chance, classes, groups, and of two classes the place in ROC space."""
     pooled = result.pooled
@@ -39,10 +42,10 @@ def of_evaluation(result: Evaluation) -> Pictures:
     if result.tables.axes:
         found = {"groups": lambda: forest_of_groups(result), **found}
     if len(pooled.labels) == 2:
-        return found | {
-            "roc": lambda: roc_position(pooled, level=level),
-            "pn": lambda: space_with_isometrics(pooled, space="pn"),
-        }
+        found["roc"] = lambda: roc_position(pooled, level=level)
+        if pooled.positive is not None:
+            found["pn"] = lambda: space_with_isometrics(pooled, space="pn")
+        return found
     return found | ({} if result.selected else {"classes": lambda: forest_of_classes(result)})
 
 
@@ -121,8 +124,9 @@ def forest_of_measures(evaluation: Evaluation) -> Forest:
         left_out = len(found) - len(shown)
     else:
         others = OF_TWO_CLASSES if evaluation.pooled.positive is not None else OF_MORE_CLASSES
-        shown = [(evaluation[key], "Above chance") for key in HEADLINE]
-        shown += [(evaluation[key], "Traditional") for key in others]
+        above = HEADLINE if evaluation.pooled.positive is not None else (*HEADLINE, "mcc")
+        shown = [(evaluation[key], "Above chance") for key in above]
+        shown += [(evaluation[key], "Traditional") for key in others if key not in above]
         left_out = 0
     before = ["", *(heading for _, heading in shown)]
     rows = [
@@ -155,7 +159,7 @@ def forest_of_groups(evaluation: Evaluation, key: str | None = None) -> Forest:
     found = [(group, evaluation.find(which, group=group)) for group in groups]
     rows = [_row(x, name_of(group), system=None if group is None else 0) for group, x in found]
     title = title_of(which)
-    return forest(title, rows, measure=title, reference=chance_of(which))
+    return forest(title, rows, measure=title, reference=chance_of(which), most=_MOST_GROUPS + 1)
 
 
 def _is_share(x: Estimate) -> bool:

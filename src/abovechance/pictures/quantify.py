@@ -51,11 +51,12 @@ def forest_of_shares(result: Quantification) -> Forest:
 
 
 def forest_of_judged(result: Judgement) -> Forest:
-    """What is true of each system, beside what the judge says."""
+    """What is true of each system, the best first, beside what the judge says."""
+    ranked = sorted(enumerate(result.systems), key=lambda pair: -pair[1].share.value)
     rows = [
         row("all" if x.share.group is None else group_text(x.share.group), x.share.value, x.share.low,
             x.share.high, chance=x.share.apparent, system=i)
-        for i, x in enumerate(result.systems)
+        for i, x in ranked
     ]  # fmt: skip
     title = f"True share of {result.positive}, {level_said(result.shares.level)}"
     note = "share by the judge alone"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from abovechance.pictures.words import distinct_names
+from abovechance.core.text import shortened
 from abovechance.plots.key import say_below, title_above
 from abovechance.plots.measured import inches
 from abovechance.plots.style import SIZE, SMALL, new_axes, text_style
@@ -33,7 +33,7 @@ _SMALLEST_TEXT = 6.0
 def draw_heat_map(heat_map: HeatMap, ax: Axes | None = None) -> Axes:
     """Draw a heat map on axes, new ones if none are given."""
     rows, columns = heat_map.values.shape
-    names = [distinct_names(side, _LONGEST_NAME) for side in (heat_map.rows, heat_map.columns)]
+    names = [shortened(side, _LONGEST_NAME) for side in (heat_map.rows, heat_map.columns)]
     texts = max((inches(text) for row in heat_map.texts for text in row), default=0.0)
     cell = _CELL_INCHES if max(rows, columns) <= _MOST_LARGE_CELLS else _SMALL_CELL_INCHES
     across = min(max(max(cell, 0.16 + texts) * columns, _LEAST_INCHES), _MOST_INCHES)

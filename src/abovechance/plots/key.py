@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from abovechance.core.text import visible
-from abovechance.pictures.words import distinct_names
+from abovechance.core.text import shortened, visible
 from abovechance.plots.measured import broken, inches, renderer
 from abovechance.plots.style import GREY, LONGEST, SIZE, SMALL, text_style, titled
 
@@ -83,7 +82,7 @@ def _said(entries: Sequence[Entry], room: float) -> list[str]:
     """What entries are called, their names cut so that they still differ."""
     texts: list[str] = []
     for length in range(LONGEST, _LEAST_LETTERS - 1, -1):
-        names = distinct_names([visible(entry.name) for entry in entries], length)
+        names = shortened([visible(entry.name) for entry in entries], length)
         texts = ["  ".join(filter(None, (name, e.note))) for name, e in zip(names, entries, strict=True)]
         if all(inches(text) <= room for text in texts):
             return texts

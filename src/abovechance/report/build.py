@@ -97,7 +97,7 @@ def _of_one_table(tables: Tables) -> Document:
     counts = np.column_stack((tables.counts, tables.counts.sum(axis=1)))
     cells = np.vstack((counts, counts.sum(axis=0))).tolist()
     columns = (Column("truth \\ prediction", "text"), *(Column(head, kind) for head in heads))
-    table = Table(columns, [[name, *row] for name, row in zip(names, cells, strict=True)])
+    table = Table(columns, [[name, *row] for name, row in zip(names, cells, strict=True)], totals=1)
     verdict = f"{len(tables.labels)}×{len(tables.predicted_labels)} table of {quantity(tables.total)} items."
     return Document("rows", verdict, tables.rows(), table, data=tables.to_dict(), headline=Matrix(tables))
 

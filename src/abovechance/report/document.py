@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from abovechance.core.text import sentences
+from abovechance.core.text import more_said, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,6 +42,8 @@ class Cell:
     style: str = ""
     mark: str = ""
     measure: str = ""  # the key of a measure that it names, whose definition a page has too
+    page: str = ""  # what pages write, which have room for whole names
+    sort: float | None = None  # what a page sorts it by, if it is text
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,16 @@ class Column:
     title: str
     kind: Kind = "value"
     drop: int = 0  # the order in which columns go where a table is too wide, from 1; 0 stays
+    head: str = ""  # its title on pages, where it needs none in texts
+    of: str = ""  # the title of the column whose values an interval is of; else they stand just before it
 
 
 P_ADJUSTED = "p adjusted"  # the title of adjusted p-values, beside those that are not
 
 
-def interval_column(level: float | None, kind: Kind = "interval", drop: int = 0) -> Column:
+def interval_column(level: float | None, kind: Kind = "interval", drop: int = 0, *, of: str = "") -> Column:
     """A column of confidence intervals, which says their level; without a level they are all empty."""
-    return Column("interval" if level is None else f"{100 * level:.12g} % interval", kind, drop)
+    return Column("interval" if level is None else f"{100 * level:.12g} % interval", kind, drop, of=of)
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,8 @@ class Table:
     notes: tuple[str, ...] = ()  # what is said beneath
     headings: Mapping[int, str] = field(default_factory=dict)  # by the row that they stand before
     whole: Callable[[], Table] | None = None  # makes the table without anything left out, for pages
+    title: str = ""  # of the chapter that it begins on a page, if the title of its first column is none
+    totals: int = 0  # how many of the last rows sum up the others, so that they stay last
 
     @property
     def without_empty(self) -> Table:
@@ -81,7 +87,14 @@ class Table:
         if not kept:
             return self
         rows = [[row[i] for i in kept] for row in self.rows]
-        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows)
+        make = self.whole
+        whole = None if make is None else lambda: make().without_empty
+        return replace(self, columns=tuple(self.columns[i] for i in kept), rows=rows, whole=whole)
+
+    def first(self, most: int, one: str, several: str | None = None) -> Table:
+        """Its first rows, and how many more of what there are; pages have all."""
+        more = more_said(len(self.rows), most, one, several)
+        return replace(self, rows=self.rows[:most], more=more, whole=lambda: self) if more else self
 
 
 @dataclass(frozen=True)
@@ -140,6 +153,16 @@ class Steps:
     said: str = ""  # what is said above the slider
 
 
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Sliders of which a page shows one at a time, as a list of their names says; no text has them."""
+
+    title: str  # what is chosen, such as "System"
+    names: tuple[str, ...]
+    steps: tuple[Steps, ...]
+    first: int = 0
+
+
 @dataclass(frozen=True)
 class Heading:
     """A title of the sections that follow it, for pages: formats of text leave it out."""
@@ -162,7 +185,7 @@ class Extra:
 
 
 Written = Table | Matrix | Paragraph
-Section = Written | Figure | Steps | Heading | Extra
+Section = Written | Figure | Steps | Choice | Heading | Extra
 
 
 @dataclass(frozen=True)
@@ -187,6 +210,7 @@ class Document:
     sections: tuple[Section, ...] = ()
     notes: tuple[Note, ...] = ()
     warnings: tuple[str | InputWarning, ...] = ()  # likely mistakes, which every format tells first
+    measures: tuple[str, ...] = ()  # the keys of measures that sentences name: a page defines them too
     source: Mapping[str, Any] | None = None  # where the items come from, if a command read them
 
     @property

@@ -12,8 +12,10 @@ from hypothesis import example, given, settings
 import abovechance as ac
 from abovechance import Tables
 from abovechance.core.text import visible
+from abovechance.report.build import build
 from abovechance.report.document import (
     Cell,
+    Choice,
     Column,
     Extra,
     Figure,
@@ -26,13 +28,16 @@ from abovechance.report.document import (
 )
 from abovechance.report.formats.cells import texts_of
 from abovechance.report.formats.html import Input, Provenance, policy, to_html
+from abovechance.report.formats.html.data import packed, unpacked
+from abovechance.report.formats.html.tables import on_page
 from abovechance.report.formats.json import as_dict
 from tests.report.documents import HOSTILE, SCRIPT, document_of, documents, invisible, table_of
+from tests.report.test_whole_tables import RESULTS
 
 VOID = {"meta", "br", "input", "wbr"}
 ATTRIBUTES = {
     "lang", "charset", "name", "content", "class", "id", "href", "role", "type", "tabindex", "hidden", "for",
-    "dir", "title", "scope", "colspan", "data-v", "data-sorts", "data-name", "value", "checked", "min", "max", "step",
+    "dir", "title", "scope", "colspan", "data-v", "data-sorts", "data-name", "value", "checked", "min", "max", "step", "selected",
     "autocomplete", "width", "height", "viewbox", "http-equiv", "preserveaspectratio",
     # of pictures and formulas
     "x", "y", "d", "cx", "cy", "r", "x1", "x2", "y1", "y2", "transform", "xmlns", "display", "mathvariant",
@@ -85,12 +90,20 @@ class Page(HTMLParser):
 
     @property
     def data(self):
-        return json.loads(self.scripts[-2][1])
+        return unpacked(json.loads(self.scripts[-2][1]))
 
 
 def squeezed(text):
     """A text without white space, written or escaped: pages may break lines and join words."""
     return re.sub(r"\\[nrt]|\\xa0|\s", "", visible(text, kept="\n"))
+
+
+def said_by_sliders(section):
+    yield section.title
+    if isinstance(section, Choice):
+        yield from section.names
+    for slider in section.steps if isinstance(section, Choice) else [section]:
+        yield from said(slider.tables[slider.first])
 
 
 def said(section):
@@ -105,11 +118,10 @@ def said(section):
         yield from (section.more, *section.notes, *section.headings.values())
         for row, texts in zip(section.rows, texts_of(section, longest=2000), strict=True):
             for column, cell, text in zip(section.columns, row, texts, strict=True):
-                yield text if column.kind not in ("gauge", "bar") else ""
+                yield on_page(column, text) if column.kind not in ("gauge", "bar") else ""
                 yield cell.mark if isinstance(cell, Cell) and column.kind not in ("gauge", "bar") else ""
-    elif isinstance(section, Steps):
-        yield section.title
-        yield from said(section.tables[section.first])
+    elif isinstance(section, Steps | Choice):
+        yield from said_by_sliders(section)
     elif isinstance(section, Extra) and section.sections:
         yield section.title
         for part in section.sections:
@@ -217,6 +229,14 @@ def test_names_of_measures_lead_to_their_definitions():
     assert "<math" in text
 
 
+@pytest.mark.parametrize("name", ["groups", "comparison", "agreement"])
+def test_data_are_packed_without_loss(name):
+    data = as_dict(build(RESULTS[name]()))
+    kept = json.loads(json.dumps(packed(data)))
+    assert len(json.dumps(kept)) < 0.8 * len(json.dumps(data))
+    assert json.dumps(unpacked(kept)) == json.dumps(data)
+
+
 @pytest.mark.parametrize("label", HOSTILE)
 def test_labels_are_shown_as_they_are(label):
     assert squeezed(label) in Page(to_html(document_of(table_of("name", label)))).words
@@ -227,3 +247,20 @@ def test_pictures_have_words_for_those_who_do_not_see_them():
     text = to_html(document_of(table_of("value", 0.5), sections=(picture,)))
     assert 'role="img"' in text
     assert re.search(r'aria-labelledby="s\d+-title"', text)
+
+
+def test_sentences_name_measures_that_pages_define():
+    text = to_html(document_of(table_of("value", 0.5), measures=("informedness",)))
+    assert 'id="def-informedness"' in text
+    assert "Powers (2007)" in text
+
+
+def test_pages_write_whole_names_and_real_minus_signs():
+    text = to_html(document_of(Table((Column("a", "words"), Column("b")), [[Cell("x…", page="xyz"), -0.5]])))
+    assert ">xyz<" in text
+    assert ">−0.500<" in text
+
+
+def test_numbers_and_units_of_heads_are_not_broken():
+    text = to_html(document_of(table_of("value", 0.5, title="95 % interval at 0.5, p < 0.05 by a-b")))
+    assert "95&nbsp;%&nbsp;interval at 0.5,<wbr> p&nbsp;&lt;&nbsp;0.05 by a-<wbr>b" in text

@@ -148,7 +148,7 @@ def test_every_measure_has_a_card(m):
     assert len(found["charts"]) == 2
     assert found["references"] == m.reference_texts
     facts = dict(found["facts"])
-    assert facts["Source"] == "; ".join(cited_shortly(m.source))
+    assert facts["Source"] == "; ".join(map(cited_shortly, m.source))
     assert not re.search(r"[{}]", facts.get("Undefined where", ""))
     assert facts["Python"] == f"ac.{m.key}(truth, prediction)"
     json_line(plain(found))

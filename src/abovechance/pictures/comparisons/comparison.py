@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -118,7 +119,14 @@ def forest_of_pairs(result: ComparisonBase, *, less: bool = False) -> Forest:
 
     ``less`` says that a curve's measure is the better the lower it is; other measures tell by themselves.
     """
-    return _differences([x.reversed if _turned(x, less=less) else x for x in result.pairs])
+    return _differences(better_first(result.pairs, less=less))
+
+
+def better_first(pairs: Sequence[PairDifference], *, less: bool = False) -> list[PairDifference]:
+    """Pairs as the better less the other, those of the best system first."""
+    turned = [x.reversed if _turned(x, less=less) else x for x in pairs]
+    wins = Counter(x.first for x in turned)
+    return sorted(turned, key=lambda x: (-wins[x.first], -wins[x.second]))
 
 
 def forest_of_class_differences(result: Comparison) -> Forest:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from abovechance.core.errors import InputError
-from abovechance.core.text import visible
+from abovechance.core.text import shortened, visible
 from abovechance.inference.intervals.interval import interval
 from abovechance.pictures.picture import Area, Line, Mark, Picture, Scale
-from abovechance.pictures.words import distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +42,7 @@ def roc_position(tables: Tables | Mapping[str, Tables], *, level: float | None =
     notes = ["dotted: equal Informedness"]
     alone = len(several) == 1
     keyed = len(several) > _MOST_NAMED_POINTS
-    names = dict(zip(rates, distinct_names([visible(name) for name in rates], _LONGEST_NAME), strict=True))
+    names = dict(zip(rates, shortened([visible(name) for name in rates], _LONGEST_NAME), strict=True))
     barred = False
     for i, (name, (x, y)) in enumerate(rates.items()):
         if math.isnan(x) or math.isnan(y):

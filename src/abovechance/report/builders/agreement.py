@@ -7,7 +7,7 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-from abovechance.core.text import counted, listed, more_said, named, shown
+from abovechance.core.text import counted, listed, named, shown
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text
@@ -161,17 +161,16 @@ def _sections(found: Agreements) -> Iterator[Section]:
     contested = [row for row in diagnosis.items if row.agreement < 1][:_MOST_ITEMS]
     if contested:
         columns = (Column("Most contested item", "name"), Column("agreement"), Column("ratings", "words"))
-        yield Table(columns, [[_item(row), row.agreement, _ratings(row)] for row in contested])
+        rows = [[_item(row), row.agreement, _ratings(row)] for row in contested]
+        yield Table(columns, rows, title="The most contested items")
 
 
 def _categories(diagnosis: Diagnosis) -> Table:
-    rows = [
-        [str(row.category), row.share, row.agreement, row.kappa, row.se]
-        for row in diagnosis.categories[:_MOST_ROWS]
-    ]
+    rows = [[str(row.category), row.share, row.agreement, row.kappa, row.se] for row in diagnosis.categories]
     columns = (Column("Category", "name"), Column("share"), Column("specific agreement"),
                Column("Kappa against the rest"), Column("se", drop=1))  # fmt: skip
-    return Table(columns, rows, more_said(len(diagnosis.categories), _MOST_ROWS, "category", "categories"))
+    found = Table(columns, rows, title="Agreement on each category")
+    return found.first(_MOST_ROWS, "category", "categories")
 
 
 def _raters(diagnosis: Diagnosis) -> Table:
@@ -179,12 +178,12 @@ def _raters(diagnosis: Diagnosis) -> Table:
     rows = [
         [str(row.rater), row.ratings, row.agreement, row.kappa, row.informedness, row.bias,
          None if row.favours is None else str(row.favours), row.without]
-        for row in worst[:_MOST_ROWS]
+        for row in worst
     ]  # fmt: skip
     columns = (Column("Rater", "name"), Column("ratings", "count", 1), Column("agreement", drop=2),
                Column("Kappa"), Column("Informedness"), Column("bias", drop=4), Column("favours", "name", 3),
                Column("without", drop=5))  # fmt: skip
-    return Table(columns, rows, more_said(len(worst), _MOST_ROWS, "rater"))
+    return Table(columns, rows, title="Each rater").first(_MOST_ROWS, "rater")
 
 
 def _item(row: ItemDiagnosis) -> str:

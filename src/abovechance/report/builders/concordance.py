@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.clusterings.declared import group_of, takes_out, title_of
-from abovechance.core.text import NONE, counted, decimals, more_said, quantity, shown
+from abovechance.core.text import NONE, counted, decimals, quantity, shown
 from abovechance.report.document import Cell, Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
@@ -112,7 +112,7 @@ def _measures(group: str, found: Concordances, places: Sequence[int]) -> Table:
             [Cell(title_of(x.measure), style), Cell(x.value, style), x.chance, (x.low, x.high), p, out]
         )
     columns = (Column(group.capitalize(), "words"), Column("value"), Column("chance"),
-               interval_column(found.results[0].level, drop=3), Column("p", "p", 2),
+               interval_column(found.results[0].level, drop=3, of="value"), Column("p", "p", 2),
                Column("takes out", "text", 1))  # fmt: skip
     return Table(columns, rows).without_empty
 
@@ -126,11 +126,11 @@ def _assignment(found: Concordances, names: tuple[str, str]) -> Table:
             row["n"],
             *([None] * 3 if row["a"] is None else [row["a"], row["shared"], row["shared"] / row["n"]]),
         ]
-        for row in groups[:_MOST_GROUPS]
+        for row in groups
     ]
     columns = (Column(f"Best assignment: {shown(names[1], 24)}", "name"), Column("items", "count"),
                Column(shown(names[0], 24), "name"), Column("shared", "count"), Column("share"))  # fmt: skip
-    return Table(columns, rows, more_said(len(groups), _MOST_GROUPS, "group"))
+    return Table(columns, rows).first(_MOST_GROUPS, "group")
 
 
 def _notes(found: Concordances) -> Iterator[Note]:

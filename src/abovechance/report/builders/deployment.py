@@ -12,7 +12,7 @@ from abovechance.core.text import group_text, number, quantity
 from abovechance.evaluation.deployment.amounts import TITLES, title_of
 from abovechance.evaluation.deployment.published import MOST_LISTED
 from abovechance.measures.headlines import OF_DEPLOYED_GROUPS
-from abovechance.report.document import Column, Document, Figure, Matrix, Note, Table, interval_column
+from abovechance.report.document import Cell, Column, Document, Figure, Matrix, Note, Table, interval_column
 from abovechance.report.schema import Group, Label, Members, Number, Text, one, optional, several
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ def document(found: Deployment) -> Document:
         headline=head,
         sections=tuple(_sections(found, counted)),
         notes=tuple(_notes(found)),
+        measures=tuple(dict.fromkeys(x.measure for x in found.values if x.measure not in TITLES)),
     )
 
 
@@ -132,7 +133,7 @@ def _table(found: Deployment, values: Sequence[Deployed], title: str) -> Table:
     classes = any(x.label is not None for x in values) and len(found.prevalence.labels) > 2
     rows: list[list[Any]] = [
         [
-            title_of(x.measure),
+            _named(x),
             *(["" if x.label is None else str(x.label)] if classes else []),
             *_past(x, ranges=ranges),
             *([] if ranges else [x.value]),
@@ -148,7 +149,14 @@ def _table(found: Deployment, values: Sequence[Deployed], title: str) -> Table:
     else:
         columns += [Column("observed"), Column(there)]
         columns += [] if found.level is None else [interval_column(found.level)]
-    return Table(tuple(columns), rows)
+    return Table(
+        tuple(columns), rows, title="What to expect of alarms and errors" if title == "Amount" else ""
+    )
+
+
+def _named(x: Deployed) -> Cell:
+    """The title of a measure, whose definition a page has too, or of an amount."""
+    return Cell(title_of(x.measure), measure="" if x.measure in TITLES else x.measure)
 
 
 def _is_known(values: Sequence[Deployed]) -> bool:
@@ -195,7 +203,7 @@ def _groups(found: Deployment) -> Table:
     axes = found.tables.axes if found.tables is not None else ()
     shown = [x for x in found.values if x.group is not None and x.label in (None, found.prevalence.positive)]
     rows = [
-        [group_text(x.group), title_of(x.measure), x.observed, x.value, (x.low, x.high)]
+        [group_text(x.group), _named(x), x.observed, x.value, (x.low, x.high)]
         for x in shown
         if x.measure in OF_DEPLOYED_GROUPS
     ]

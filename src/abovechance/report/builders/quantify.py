@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.core.text import group_text, number, quantity
 from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS
-from abovechance.pictures.shares import forest_of_shares
-from abovechance.report.document import (
-    P_ADJUSTED,
-    Column,
-    Document,
-    Figure,
-    Matrix,
-    Note,
-    Table,
-    interval_column,
-)
+from abovechance.report.document import P_ADJUSTED, Column, Document, Matrix, Note, Table, interval_column
+from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Members, Number, Text, one, optional, several
 
 if TYPE_CHECKING:
@@ -103,8 +94,9 @@ def document(found: Quantification) -> Document:
             f"{quantity(whole.total)} labelled items, {quantity(float(found.unlabelled.sum()))} unlabelled.",
         ),
         headline=_shares(found),
-        sections=(Figure(lambda: forest_of_shares(found)), *_tested(found), Matrix(whole)),
+        sections=(*figures(found, "shares"), *_tested(found), Matrix(whole)),
         notes=tuple(_notes(found)),
+        measures=("informedness",),
     )
 
 
@@ -124,9 +116,8 @@ def _shares(found: Quantification) -> Table:
             (x.low, x.high),
             None if x.least is None or x.most is None else (x.least, x.most),
         ]
-        for x in shares[:_MAX_SHARES_SHOWN]
+        for x in shares
     ]
-    more = len(shares) - _MAX_SHARES_SHOWN
     columns = (
         *([Column(", ".join(axis.name for axis in found.tables.axes), "name")] if grouped else []),
         Column("class", "name"),
@@ -136,8 +127,7 @@ def _shares(found: Quantification) -> Table:
         interval_column(found.level),
         *([] if found.error is None else [Column("labels wrong", "interval")]),
     )
-    rows = [row[: len(columns)] for row in rows]
-    return Table(columns, rows, f"{more} more" if more > 0 else "")
+    return Table(columns, [row[: len(columns)] for row in rows]).first(_MAX_SHARES_SHOWN, "row")
 
 
 def _tested(found: Quantification) -> list[Table]:
@@ -146,11 +136,10 @@ def _tested(found: Quantification) -> list[Table]:
         return []
     rows = [
         [_TESTED[x.about], str(x.label) if x.group is None else group_text(x.group), x.p_value, x.p_adjusted]
-        for x in found.assumptions[:_MAX_SHARES_SHOWN]
+        for x in found.assumptions
     ]
     columns = (Column("Tested", "words"), Column("of", "name"), Column("p", "p"), Column(P_ADJUSTED, "p"))
-    more = len(found.assumptions) - _MAX_SHARES_SHOWN
-    return [Table(columns, rows, f"{more} more" if more > 0 else "")]
+    return [Table(columns, rows).first(_MAX_SHARES_SHOWN, "row")]
 
 
 def _notes(found: Quantification) -> list[Note]:

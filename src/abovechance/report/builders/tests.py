@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Any
 
-from abovechance.core.text import NONE, adjustment_said, group_text, more_said, shown
+from abovechance.core.text import NONE, adjustment_said, group_text, shown
 from abovechance.evaluation.significance.table_tests import TITLES, rows_of, speaks_of_chance
 from abovechance.inference.significance.p_value_evidence import calibrate
 from abovechance.report.builders.evaluation.evaluation import extent
@@ -123,7 +123,7 @@ def _each(tests: TableTests, result: TestResult, title: str, noun: tuple[str, st
     if result is tests.per_class:
         sizes = tests.pooled.contingency.real.tolist()
     rows = []
-    for row, size in zip(found[:_MOST_ROWS], sizes, strict=False):
+    for row, size in zip(found, sizes, strict=False):
         name = row["class"] if row["group"] is None else group_text(row["group"])
         p = _p(row["p_value"], tests.level if not adjusted else 1.0, row["monte_carlo_error"])
         last = [_p(row["p_adjusted"], tests.level)] if adjusted else []
@@ -131,7 +131,7 @@ def _each(tests: TableTests, result: TestResult, title: str, noun: tuple[str, st
     columns = (Column(title, "name"), Column("items", "count", 1), Column("Informedness"),
                Column("statistic", "figures", 2), Column("p", "p"),
                *([Column(P_ADJUSTED, "p")] if adjusted else []))  # fmt: skip
-    return Table(columns, rows, more_said(len(found), _MOST_ROWS, *noun))
+    return Table(columns, rows).first(_MOST_ROWS, *noun)
 
 
 def _p(p: float, level: float, error: float = 0.0) -> Cell:

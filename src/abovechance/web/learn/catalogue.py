@@ -106,7 +106,7 @@ def _facts(m: Measure) -> list[tuple[str, str]]:
         ("Other class (inverse)", _title(m.inverse)),
         ("Also called", ", ".join(m.aliases)),
         ("In other software", peers),
-        ("Source", "; ".join(cited_shortly(m.source))),
+        ("Source", "; ".join(map(cited_shortly, m.source))),
         ("Advice", m.advice),
         ("Python", f"ac.{m.key}(truth, prediction)"),
     )

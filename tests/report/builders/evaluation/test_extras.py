@@ -34,10 +34,24 @@ def test_steps_are_the_same_decisions_at_other_prevalences():
         assert row[3] == pytest.approx(float(ac.measure(key)(moved.expected)), abs=1e-12)
 
 
-def test_only_two_classes_that_both_occur_have_a_slider():
+def test_only_classes_that_all_occur_have_a_slider():
     title = "What if the prevalence were different?"
-    assert title not in extras(ac.evaluate(["a", "b", "c"] * 20, ["a", "b", "b"] * 20))
     assert title not in extras(ac.evaluate(ac.Tables.from_cells(tp=3, fp=0, fn=2, tn=0)))
+
+
+def test_of_more_classes_each_has_a_slider_over_its_share():
+    tables = ac.Tables.from_counts([[30, 5, 5], [4, 20, 6], [1, 2, 27]], labels=["a", "b", "c"])
+    _, choice = extras(ac.evaluate(tables))["What if the prevalence were different?"].sections
+    assert (choice.title, choice.names) == ("Class", ("a", "b", "c"))
+    steps = choice.steps[2]
+    assert steps.positions[steps.first] == "30 % (as here)"
+    moved = tables.at_prevalence({"a": 0.9 * 4 / 7, "b": 0.9 * 3 / 7, "c": 0.1})
+    rows = {row[0].measure: row for row in steps.tables[steps.positions.index("10 %")].rows}
+    for key in ("informedness", "cohen_kappa", "macro_f1"):
+        assert rows[key][1] == pytest.approx(float(ac.measure(key)(tables)))
+        assert rows[key][2] == pytest.approx(float(ac.measure(key)(moved)))
+    assert rows["precision"][0].value == "Precision of c"
+    assert rows["precision"][2] == pytest.approx(ac.precision(moved)[2])
 
 
 def test_every_measure_has_the_value_that_it_has():
@@ -84,3 +98,12 @@ def test_costs_ask_for_the_cheapest_threshold():
     costs = share * 10 * (1 - curve.tpr) + (1 - share) * curve.fpr
     assert row[4] == pytest.approx(costs.min())
     assert row[5] == pytest.approx(min(share * 10, 1 - share))
+
+
+def test_very_many_classes_are_tested_too():
+    labels = [f"c{i}" for i in range(50)]
+    truth = np.repeat(labels, 6)
+    found = extras(ac.evaluate(truth, np.where(RNG.random(300) < 0.5, truth, RNG.choice(labels, 300))))
+    said, table = found["Could guessing have done it?"].sections[:2]
+    assert "left out" in said.text
+    assert len(table.rows) == 1

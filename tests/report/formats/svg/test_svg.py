@@ -303,3 +303,19 @@ def test_long_names_are_cut_and_say_all_when_pointed_at():
 def test_words_are_wrapped_to_a_width():
     assert all(text_width(line) <= 80 for line in wrapped("these are some short words in a row", 80))
     assert wrapped("", 80) == []
+
+
+@pytest.mark.parametrize("size", [4, 30])
+def test_cells_of_few_items_are_pale_and_a_blank_diagonal_is_ground(size):
+    values = np.full((size, size), 0.8)
+    np.fill_diagonal(values, np.nan)
+    faint = np.zeros((size, size), dtype=bool)
+    names = tuple(map(str, range(size)))
+    texts = tuple(("1",) * size for _ in range(size))
+    sure, pale = (
+        to_svg(HeatMap("M", "", "", names, names, values, texts, -1.0, faint=x, blank_diagonal=True))
+        for x in (faint, faint | (np.arange(size) == 1))
+    )
+    assert "ac-faint" not in sure
+    assert pale.count("ac-p8 ac-faint") == size - 1
+    assert "ac-undefined" not in sure

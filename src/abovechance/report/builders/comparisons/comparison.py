@@ -22,9 +22,19 @@ from abovechance.inference.comparisons.comparison import system_table
 from abovechance.inference.comparisons.paired import INTERVALS, TESTS
 from abovechance.inference.comparisons.unpaired import METHODS as OF_OTHER_ITEMS
 from abovechance.measures.registry import measure
+from abovechance.pictures.comparisons.comparison import better_first
 from abovechance.report.builders.comparisons.systems import of_systems
 from abovechance.report.builders.evaluation.evaluation import extent
-from abovechance.report.document import P_ADJUSTED, Cell, Column, Document, Note, Table, interval_column
+from abovechance.report.document import (
+    P_ADJUSTED,
+    Cell,
+    Column,
+    Document,
+    Extra,
+    Note,
+    Table,
+    interval_column,
+)
 from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Label, Members, Number, Text, several
 
@@ -133,6 +143,10 @@ ROW: Members = {
     "reason": Text,
     "warning": Text,
 }
+_OTHERS_TESTED = (
+    "p: whether the system that the measure puts first differs by it from the first of the verdict, or that "
+    "one from its second."
+)
 _OF_INTERVAL = ("value", "low", "high", "se", "method", "warning", "reason")
 
 
@@ -172,9 +186,8 @@ def _items(comparison: Comparison) -> float | None:
 
 
 def _sections(comparison: Comparison) -> Iterator[Section]:
-    order = _order(comparison)
-    pairs = [comparison[a, b] for i, a in enumerate(order) for b in order[i + 1 :]]
     many = len(comparison.systems) > 2
+    pairs = better_first(comparison.pairs) if many else comparison.pairs
     if many:
         yield from figures(comparison, "systems")
     yield _differences(comparison, [(None, pair) for pair in pairs], "Difference")
@@ -194,6 +207,8 @@ def _sections(comparison: Comparison) -> Iterator[Section]:
         yield from figures(comparison, "groups")
     if comparison.table is not None:
         yield _paper_table(comparison)
+    else:
+        yield Extra("Systems by measures", lambda: [_paper_table(comparison)])
     yield _other_measures(comparison)
 
 
@@ -225,18 +240,18 @@ def _differences(
     adjusted = comparison.adjust is not None and (grouped or len(found) > 1)
     short = dict(zip(comparison.systems, shortened(list(comparison.systems), _NAME_WIDTH), strict=True))
     rows = []
-    for group, pair in found[:_MOST_PAIRS]:
-        names = f"{short[pair.first]} − {short[pair.second]}"
+    for group, pair in found:
+        names = Cell(f"{short[pair.first]} − {short[pair.second]}", page=f"{pair.first} − {pair.second}")
         is_clear = pair.p_adjusted < 1 - comparison.level if grouped else comparison.is_clear(pair)
         clear = "bold" if is_clear else ""
         values = [pair.difference, (pair.low, pair.high), Cell(pair.p_value, "" if adjusted else clear)]
         rows.append([group, names, *values, Cell(pair.p_adjusted, clear) if adjusted else None])
-    columns = (Column("Group", "name"), Column("Difference", "words"), Column("", "difference"),
+    columns = (Column("Group", "name"), Column("Difference", "words"), Column("", "difference", head="value"),
                interval_column(comparison.level, "difference_interval"), Column("p", "p"),
                Column(P_ADJUSTED, "p"))  # fmt: skip
-    return Table(
-        columns, rows, more_said(len(found), _MOST_PAIRS, "row" if grouped else "pair")
-    ).without_empty
+    chapter = "Differences in each group" if grouped else "Differences of systems"
+    table = Table(columns, rows, title=chapter)
+    return table.first(_MOST_PAIRS, "row" if grouped else "pair").without_empty
 
 
 def _margin_tests(comparison: Comparison) -> list[tuple[Any, MarginTest]]:
@@ -248,7 +263,7 @@ def _margin_tests(comparison: Comparison) -> list[tuple[Any, MarginTest]]:
 def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
     """Whether pairs are within the margin: the interval, and the adjusted p-values of what is to be shown."""
     rows = []
-    for group, test in tests[:_MOST_PAIRS]:
+    for group, test in tests:
         names = " − ".join(shortened([test.first, test.second], _NAME_WIDTH))
         not_worse = (test.p_noninferior_adjusted, test.reversed.p_noninferior_adjusted)
         p_values = [Cell(p, "bold" if p < test.alpha else "") if test.direction else None for p in not_worse]
@@ -261,26 +276,28 @@ def margin_table(tests: Sequence[tuple[Any, MarginTest]]) -> Table:
                Column("equivalent", "p"))  # fmt: skip
     how = f"p-values: the first not worse than the second by more than {one.margin:g}, the reverse, and both."
     notes = (how if one.direction else f"p-values: they differ by less than {one.margin:g}.",)
-    return Table(columns, rows, more_said(len(tests), _MOST_PAIRS, "row"), notes).without_empty
+    title = f"Are differences within {one.margin:g}?"
+    return Table(columns, rows, notes=notes, title=title).first(_MOST_PAIRS, "row").without_empty
 
 
 def _classes(comparison: Comparison) -> Table:
     """Of two systems, the difference on each class; of very many classes, those of lowest p."""
     found = comparison.per_class
     last = "p" if comparison.adjust is None else P_ADJUSTED
-    worst = sorted(found, key=lambda row: (math.isnan(row.p_adjusted), row.p_adjusted))[:_MOST_CLASSES]
     rows = [
         [str(row.label), row.first_value, row.second_value, row.difference, (row.low, row.high),
          Cell(row.p_adjusted, "bold" if row.p_adjusted < 1 - comparison.level else "")]
-        for row in found if row in worst
+        for row in found
     ]  # fmt: skip
+    by_p = sorted(range(len(found)), key=lambda i: (math.isnan(found[i].p_adjusted), found[i].p_adjusted))
+    of_lowest_p = [rows[i] for i in sorted(by_p[:_MOST_CLASSES])]
     names = shortened([found[0].first, found[0].second], _HEAD_WIDTH)
     columns = (Column(f"{measure(found[0].measure).title} of", "name"), *(Column(name) for name in names),
                Column("difference", "difference"),
                interval_column(comparison.level, "difference_interval", 1), Column(last, "p"))  # fmt: skip
-    return Table(
-        columns, rows, more_said(len(found), _MOST_CLASSES, "class of higher p", "classes of higher p")
-    )
+    more = more_said(len(found), _MOST_CLASSES, "class of higher p", "classes of higher p")
+    title = f"{measure(found[0].measure).title} of each class"
+    return Table(columns, of_lowest_p, more, whole=lambda: Table(columns, rows), title=title)
 
 
 def _other_measures(comparison: Comparison) -> Table:
@@ -295,7 +312,7 @@ def _other_measures(comparison: Comparison) -> Table:
         )
     columns = (Column("Other measures", "words"), *(Column(name) for name in shortened(beside, _HEAD_WIDTH)),
                Column("prefers", "name"), Column("p", "p", 1))  # fmt: skip
-    return Table(columns, rows)
+    return Table(columns, rows, notes=(_OTHERS_TESTED,), title="What other measures say")
 
 
 def _notes(comparison: Comparison) -> Iterator[Note]:

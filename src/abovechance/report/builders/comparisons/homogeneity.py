@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.core.text import adjustment_said, group_text
@@ -58,20 +59,22 @@ def document(found: Homogeneity) -> Document:
         surest = sorted((x for x in shown if x.reason is None), key=lambda x: x.p_adjusted)
         shown = tuple(surest[:_MOST_GROUPS_SHOWN])
     left = len(found.groups) - len(shown)
-    more = f"{left} more groups of higher p" if left else ""
+    table = _table(found, found.groups)
+    few = _table(found, shown)
+    cut = replace(few, more=f"{left} more groups of higher p", whole=lambda: table)
     return Document(
         kind="homogeneity",
         verdict=found.verdict,
         rows=found.rows(),
-        table=_table(found, found.groups),
+        table=table,
         data=data,
-        headline=_table(found, shown, more),
+        headline=cut if left else table,
         sections=figures(found, "groups"),
         notes=_notes(found),
     )
 
 
-def _table(found: Homogeneity, groups: Sequence[GroupValue], more: str = "") -> Table:
+def _table(found: Homogeneity, groups: Sequence[GroupValue]) -> Table:
     """Each group with its interval and weight, its difference from the rest, and all together."""
     title = measure(found.measure).title
     rows: list[list[Any]] = []
@@ -85,7 +88,7 @@ def _table(found: Homogeneity, groups: Sequence[GroupValue], more: str = "") -> 
                interval_column(found.level, drop=2),
                Column("weight", drop=1), Column("from the rest", "difference"),
                Column("p" if found.adjust is None else P_ADJUSTED, "p"))  # fmt: skip
-    return Table(columns, rows, more)
+    return Table(columns, rows, totals=1)
 
 
 def _notes(found: Homogeneity) -> tuple[Note, ...]:

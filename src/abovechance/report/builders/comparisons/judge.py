@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from abovechance.core.text import quantity, shortened
+from abovechance.core.text import NONE, quantity, shortened
 from abovechance.evaluation.headline import level_text
-from abovechance.pictures.shares import forest_of_differences, forest_of_systems
-from abovechance.report.document import Cell, Column, Document, Figure, Matrix, Note, Table
+from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
+from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, one
 
 if TYPE_CHECKING:
-    from abovechance.evaluation.judge import Judgement
+    from abovechance.evaluation.judge import JudgedPair, Judgement
+    from abovechance.report.document import Section
 
 SUMMARY = "What `abovechance judge --json` writes and `Judgement.to_dict()` returns."
 DATA: Members = {
@@ -60,26 +61,26 @@ def document(found: Judgement) -> Document:
          Column("labelled", "count", drop=1), Column("unlabelled", "count", drop=1)),
         [[x.name or "all", x.share.apparent, x.share.value, (x.share.low, x.share.high), x.labelled,
           x.unlabelled]
-         for x in ranked[:_MAX_ROWS]],
-        _left(len(ranked)),
-    )  # fmt: skip
+         for x in ranked],
+    ).first(_MAX_ROWS, "system")  # fmt: skip
     judged = Table(
         (Column("Judge with", "name"), Column("Informedness"), Column(level, "interval"), Column("Bias"),
          Column("Prevalence"), Column("p", "p"), Column("common rates", drop=1)),
         [[x.name or "all", x.informedness.value, (x.informedness.low, x.informedness.high), x.bias,
           x.prevalence, x.bias_p_value, x.pooled]
-         for x in ranked[:_MAX_ROWS]],
-        _left(len(ranked)),
-    )  # fmt: skip
+         for x in ranked],
+        title="How well the judge knows the truth",
+    ).first(_MAX_ROWS, "system")  # fmt: skip
     pairs = Table(
         (Column("Difference", "name"), Column("judged", "difference"), Column("true", "difference"),
          Column(level, "difference_interval"), Column("labels to settle", "text")),
-        [[" − ".join(shortened([x.a, x.b], _NAME_WIDTH)), x.apparent,
+        [[Cell(" − ".join(shortened([x.a, x.b], _NAME_WIDTH)), page=f"{x.a} − {x.b}"), x.apparent,
           Cell(x.value, "bold" if x.settled else ""), (x.low, x.high),
-          "settled" if x.settled else "–" if x.more_labels is None else str(x.more_labels)]
-         for x in found.pairs[:_MAX_ROWS]],
-        _left(len(found.pairs)),
-    )  # fmt: skip
+          _to_settle(x)]
+         for x in found.pairs],
+        title="Which system is better?",
+    ).first(_MAX_ROWS, "pair")  # fmt: skip
+    of_pairs: tuple[Section, ...] = (pairs, *figures(found, "differences")) if found.pairs else ()
     b = found.shares.informedness
     return Document(
         kind="judgement",
@@ -98,12 +99,13 @@ def document(found: Judgement) -> Document:
         about=(_items(found),),
         headline=board,
         sections=(
-            Figure(lambda: forest_of_systems(found)),
+            *figures(found, "systems"),
             judged,
-            *((Figure(lambda: forest_of_differences(found)), pairs) if found.pairs else ()),
+            *of_pairs,
             Matrix(whole),
         ),
         notes=tuple(map(Note, _notes(found))),
+        measures=("informedness", "bias", "prevalence"),
     )
 
 
@@ -113,8 +115,11 @@ def _items(found: Judgement) -> str:
     return f"{items}; shares are of {found.positive}."
 
 
-def _left(number: int) -> str:
-    return f"{number - _MAX_ROWS} more" if number > _MAX_ROWS else ""
+def _to_settle(x: JudgedPair) -> Cell:
+    """How many more labels would show the difference; pages sort by the number."""
+    if x.settled:
+        return Cell("settled", sort=0)
+    return Cell(NONE) if x.more_labels is None else Cell(str(x.more_labels), sort=x.more_labels)
 
 
 def _notes(found: Judgement) -> list[str]:

@@ -102,10 +102,9 @@ def _answered_of(
 ) -> Table:
     """The answered share of each class or group."""
     shares = [x for x in found.readings if x.measure == "answered" and part(x) is not None]
-    rows = [[name(x), x.n, x.value, *_interval(found, x)] for x in shares[:_MAX_GROUPS_SHOWN]]
-    more = len(shares) - _MAX_GROUPS_SHOWN
+    rows = [[name(x), x.n, x.value, *_interval(found, x)] for x in shares]
     columns = (Column(title, "name"), Column("items", "count"), Column("share"), *_interval_columns(found))
-    return Table(columns, rows, "" if more <= 0 else f"{more} more")
+    return Table(columns, rows).first(_MAX_GROUPS_SHOWN, "row")
 
 
 def _interval_columns(found: Abstentions) -> list[Column]:

@@ -10,17 +10,20 @@ from abovechance import pictures
 from abovechance.core.text import counted, decimals, named, quantity
 from abovechance.evaluation.gates import Verdict
 from abovechance.inference.comparisons.comparison import Comparison
+from abovechance.measures.headlines import HEADLINE
 from abovechance.report.build import build
 from abovechance.report.builders.evaluation.cells import finding
 from abovechance.report.builders.evaluation.classes import MOST_CLASSES, each_class, each_group, groups_title
 from abovechance.report.builders.evaluation.extras import every_measure, extras
 from abovechance.report.builders.evaluation.measures import (
+    MOST_MEASURES,
     above_chance,
     named_measures,
     paper_table,
     traditional,
 )
 from abovechance.report.document import Document, Figure, Heading, Matrix, Note, Paragraph
+from abovechance.report.figures import figures
 from abovechance.report.formats.json import as_dict
 from abovechance.report.schema import Group, Label, Members, Number, Text, optional, several
 from abovechance.tables.clusters import group_names
@@ -123,13 +126,17 @@ def document(
         ]
     forest = Figure(lambda: pictures.forest_of_measures(evaluation))
     sections: list[Section] = []
-    if evaluation.selected:
+    asked = {x.measure for x in evaluation.estimates} if evaluation.selected else set()
+    if len(asked) > MOST_MEASURES and asked.issuperset(HEADLINE):
+        headline = above_chance(evaluation)
+        sections += [*_table(evaluation), Heading("Measures that were asked for"), named_measures(evaluation)]
+    elif asked:
         headline = named_measures(evaluation)
         sections += [forest, *_table(evaluation)]
     else:
         headline = above_chance(evaluation)
         sections += [*_table(evaluation), Heading("Each class"), each_class(evaluation)]
-        sections += [Heading("Beside chance"), traditional(evaluation), forest]
+        sections += [Heading("Beside chance"), traditional(evaluation)]
     sections += [*groups, *extras(evaluation)]
     own = [gate for gate in gates if isinstance(gate, Verdict)]
     of_margins = [gate for gate in gates if not isinstance(gate, Verdict)]
@@ -145,7 +152,8 @@ def document(
             Paragraph(answer.verdict),
             *answer.all_sections,
         ]
-    sections.append(every_measure(evaluation))
+    if len(asked) <= MOST_MEASURES:
+        sections.append(every_measure(evaluation))
     return Document(
         kind="evaluation",
         verdict=evaluation.verdict,
@@ -172,7 +180,7 @@ def _table(evaluation: Evaluation) -> list[Section]:
         found.append(Figure(lambda: pictures.confusion(pooled)))
     if len(pooled.labels) == 2:
         level = None if evaluation.clusters is not None else evaluation.level
-        found.append(Figure(lambda: pictures.roc_position(pooled, level=level)))
+        found += [Figure(lambda: pictures.roc_position(pooled, level=level)), *figures(evaluation, "pn")]
     return found
 
 

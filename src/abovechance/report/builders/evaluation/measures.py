@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from abovechance.core.text import group_text, shown
@@ -23,9 +24,11 @@ from abovechance.report.document import Cell, Column, Table
 from abovechance.report.formats.terminal import GAUGE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from abovechance.evaluation import Estimate, Evaluation
 
-_BY_FAMILY_FROM = 20
+MOST_MEASURES = 20  # of more that are asked for the headline comes first, and they stand by family
 _ABOVE_CHANCE = (*HEADLINE, "mcc")
 
 
@@ -43,7 +46,12 @@ def above_chance(evaluation: Evaluation) -> Table:
         ]
         for x in found
     ]
-    columns = (Column("Above chance", "words"), Column("value"), *intervals, Column("", "words", drop=1))
+    columns = (
+        Column("Above chance", "words"),
+        Column("value"),
+        *intervals,
+        Column("", "words", drop=1, head="meaning"),
+    )
     return Table(columns, rows, notes=cautions(found))
 
 
@@ -73,16 +81,19 @@ def traditional(evaluation: Evaluation) -> Table:
 def named_measures(evaluation: Evaluation) -> Table:
     """The measures that were asked for, of all items together; many of them by family."""
     found = [x for x in evaluation.estimates if x.group is None]
-    headings: dict[int, str] = {}
-    if len({x.measure for x in found}) > _BY_FAMILY_FROM:
+    if len({x.measure for x in found}) > MOST_MEASURES:
         order = {m.key: i for i, m in enumerate(by_family(measures()))}
         found.sort(key=lambda x: order.get(x.measure, len(order)))
-        families = [measure(x.measure).family for x in found]
-        headings = {
-            i: family_title(family)
-            for i, family in enumerate(families)
-            if i == 0 or families[i - 1] != family
-        }
+        by = [family_title(measure(x.measure).family) for x in found]
+        headings = {i: title for i, title in enumerate(by) if i == 0 or by[i - 1] != title}
+        # pages have the family in a column, so that rows can be sorted
+        return replace(
+            _measures(evaluation, found), headings=headings, whole=lambda: _measures(evaluation, found, by)
+        )
+    return _measures(evaluation, found)
+
+
+def _measures(evaluation: Evaluation, found: Sequence[Estimate], families: Sequence[str] = ()) -> Table:
     intervals = interval_columns(evaluation, drop=2)
     of_classes = any(x.label is not None for x in found)
     rows = [
@@ -92,14 +103,16 @@ def named_measures(evaluation: Evaluation) -> Table:
             value_cell(x),
             *([bounds(x)] if intervals else []),
             x.chance,
+            *families[i : i + 1],
         ]
-        for x in found
+        for i, x in enumerate(found)
     ]
     classes = [Column("class", "name")] if of_classes else []
     columns = (
-        Column("Measure", "words"), *classes, Column("value"), *intervals, Column("chance", drop=1)
+        Column("Measure", "words"), *classes, Column("value"), *intervals, Column("chance", drop=1),
+        *([Column("family", "text")] if families else []),
     )  # fmt: skip
-    return Table(columns, rows, notes=(*reasons(found), *cautions(found)), headings=headings)
+    return Table(columns, rows, notes=(*reasons(found), *cautions(found)))
 
 
 def paper_table(evaluation: Evaluation) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -114,20 +115,24 @@ def _sections(payoff: BookmakerPayoff) -> Iterator[Section]:
 def _bets(side: Bets) -> Table:
     """A line for each label, those that add most if there are many, and their sum."""
     lines: list[Row] = list(side.rows_at(()))
-    shown_lines = lines
-    if len(lines) > _MOST_LABELS:
-        shown_lines = sorted(lines, key=lambda row: -abs(row["contribution"]))[:_MOST_LABELS]
-    rows = [[str(row["class"]), *(row[name] for name in _NAMES)] for row in shown_lines]
+    more = more_said(len(lines), _MOST_LABELS, "label")
+    if not more:
+        return _lines(side, lines)
+    by_size = sorted(lines, key=lambda row: -abs(row["contribution"]))
+    return replace(_lines(side, by_size[:_MOST_LABELS]), more=more, whole=lambda: _lines(side, by_size))
+
+
+def _lines(side: Bets, lines: list[Row]) -> Table:
+    rows = [[str(row["class"]), *(row[name] for name in _NAMES)] for row in lines]
     totals = {name: Cell(float(np.sum(getattr(side, name))), "bold") for name in ("bets", "won", "lost")}
     totals["contribution"] = Cell(float(side.value), "bold")
     rows.append([Cell(measure(side.measure).title, "bold"), *(totals.get(name) for name in _NAMES)])
-    reasons = dict.fromkeys(row["reason"] for row in lines if row["reason"] is not None)
+    reasons = dict.fromkeys(row["reason"] for row in side.rows_at(()) if row["reason"] is not None)
     notes = tuple(f"{NONE} no odds: {shown(reason, 200)}." for reason in reasons)
     columns = (Column("Bet on", "name"), Column("bets", "count", 4), Column("won", "count", 6),
                Column("lost", "count", 5), Column("pays", drop=3), Column("costs", drop=2),
                Column("stake", drop=1), Column("per bet"), Column("adds"))  # fmt: skip
-    more = more_said(len(lines), _MOST_LABELS, "label")
-    return Table(columns, rows, more, notes)
+    return Table(columns, rows, notes=notes, totals=1)
 
 
 _NAMES = ("bets", "won", "lost", "pays", "costs", "stake", "per_bet", "contribution")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from abovechance.core.text import adjustment_said, counted, more_said
+from abovechance.core.text import adjustment_said, counted
 from abovechance.report.document import P_ADJUSTED, Cell, Column, Document, Note, Table, interval_column
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, optional, several
@@ -85,9 +85,7 @@ def document(marks: Marks) -> Document:
         table=candidates,
         data=data,
         about=(_extent(marks, len(rows)),),
-        headline=Table(
-            candidates.columns, candidates.rows[:_MOST_ROWS], more_said(len(rows), _MOST_ROWS, "candidate")
-        ),
+        headline=candidates.first(_MOST_ROWS, "candidate"),
         sections=tuple(sections),
         notes=tuple(_notes(marks)),
     )
@@ -132,12 +130,12 @@ def _questions(rows: list[Row], marks: Marks) -> Table:
     cells = [
         [Cell(row["question"], "yellow" if row["question"] in suspicious else ""), row["key"], row["right"],
          row["wrong"], row["unanswered"], row["value"], (row["low"], row["high"]), row["distractor"]]
-        for row in rows[:_MOST_ROWS]
+        for row in rows
     ]  # fmt: skip
     columns = (Column("Question", "name"), Column("key", "name"), Column("right", "count"),
                Column("wrong", "count"), Column("blank", "count", 1), Column("per answer"),
                interval_column(marks.level, drop=2), Column("often wrong", "name", 3))  # fmt: skip
-    return Table(columns, cells, more_said(len(rows), _MOST_ROWS, "question"))
+    return Table(columns, cells, title="Each question").first(_MOST_ROWS, "question")
 
 
 def _notes(marks: Marks) -> Iterator[Note]:

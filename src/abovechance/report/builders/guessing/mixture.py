@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -120,21 +121,26 @@ def _pair(low: float, high: float) -> tuple[float, float] | None:
 
 def _each_class(found: MixtureFit, rows: list[Row]) -> Table:
     """A line for each class, the least skilled ones if there are many, and the share of all items."""
-    order = list(range(len(rows)))
-    if len(rows) > _MOST_CLASSES:
-        order = np.argsort([row["value"] for row in rows])[:_MOST_CLASSES].tolist()
+    more = more_said(len(rows), _MOST_CLASSES, "class", "classes")
+    if not more:
+        return _lines(found, rows)
+    by_skill = [rows[k] for k in np.argsort([row["value"] for row in rows]).tolist()]
+    few = _lines(found, rows, by_skill[:_MOST_CLASSES])
+    return replace(few, more=more, whole=lambda: _lines(found, rows))
+
+
+def _lines(found: MixtureFit, rows: list[Row], shown: list[Row] | None = None) -> Table:
     own, two = found.skills, found.of_two_classes
-    cells: list[list[Any]] = [_class_line(rows[k], two=two) for k in order]
+    cells: list[list[Any]] = [_class_line(row, two=two) for row in shown or rows]
     total, hidden = sum(row["items"] for row in rows), not own.high - own.low <= HARDLY_KNOWN
     whole = (None if hidden else Cell(own.share, "bold"), None if two else _pair(own.low, own.high))
     cells.append([Cell("all", "bold"), total, *whole, None, None])
-    is_hidden = not two and any(_is_hardly_known(rows[k]) for k in order)
+    is_hidden = not two and any(map(_is_hardly_known, shown or rows))
     notes = [text for text, is_said in ((_TWO_CLASSES_NOTE, two), (_HARDLY_KNOWN, is_hidden)) if is_said]
     columns = (Column("Class", "name"), Column("items", "count", 2), Column("skill"),
                interval_column(found.level), Column("guessed"),
                Column("informed if right", drop=1))  # fmt: skip
-    more = more_said(len(rows), _MOST_CLASSES, "class", "classes")
-    return Table(columns, cells, more, notes=tuple(notes)).without_empty
+    return Table(columns, cells, notes=tuple(notes), totals=1).without_empty
 
 
 def _class_line(row: Row, *, two: bool) -> list[Any]:

@@ -14,18 +14,18 @@ from abovechance.measures.headlines import EXPLORED
 from abovechance.measures.registry import measure
 from abovechance.pictures.curves.ranking import costs_of
 from abovechance.pictures.curves.roc import roc_curves
-from abovechance.report.document import Cell, Column, Extra, Figure, Paragraph, Steps, Table
+from abovechance.report.document import Cell, Choice, Column, Extra, Figure, Paragraph, Steps, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from abovechance.core.arrays import Array
     from abovechance.evaluation.scores.ranking import RankedSystem, Ranking
+    from abovechance.pictures.picture import Picture
     from abovechance.report.document import Section
     from abovechance.tables.tables import Tables
 
-_MOST_SYSTEMS = 6  # so many have sliders of their own
-_MOST_STEPS, _LEAST_STEPS = 160, 40  # of one system's slider, and of each of many
+_MOST_STEPS, _LEAST_STEPS = 160, 20  # of one system's slider, and of each of many
 _CELLS = {
     "tp": "True positives", "fp": "False positives", "fn": "False negatives", "tn": "True negatives",
 }  # fmt: skip
@@ -40,7 +40,7 @@ def extras(ranking: Ranking) -> Iterator[Extra]:
     """The sections that pages have beside the others."""
     systems = [x for x in ranking.systems if not math.isnan(x.curve.auc)]
     if systems:
-        yield Extra("Choose a threshold", lambda: _sliders(ranking, systems[:_MOST_SYSTEMS]))
+        yield Extra("Choose a threshold", lambda: _sliders(ranking, systems))
         yield Extra("What if errors cost more or less?", lambda: [_costs(ranking)])
 
 
@@ -52,8 +52,12 @@ def _sliders(ranking: Ranking, systems: list[RankedSystem]) -> Iterator[Section]
         f"Measures are those of {where}; the lines in their bars are what chance would reach."
     )
     most = max(_MOST_STEPS // len(systems), _LEAST_STEPS)
-    for system in systems:
-        yield _slider(ranking, system, most)
+    sliders = tuple(_slider(ranking, system, most) for system in systems)
+    if len(sliders) == 1:
+        yield sliders[0]
+    else:
+        kind = ranking.kind.capitalize()
+        yield Choice(kind, tuple(shown(system.name) for system in systems), sliders)
 
 
 def _slider(ranking: Ranking, system: RankedSystem, most: int) -> Steps:
@@ -65,7 +69,7 @@ def _slider(ranking: Ranking, system: RankedSystem, most: int) -> Steps:
     values = {key: _values(key, moved) for key in EXPLORED}
     by_chance = {key: _values(key, moved.expected) for key in EXPLORED}
     cells = {name: _quantities(getattr(counts.dichotomy, name)) for name in _CELLS}
-    columns = (Column("Decisions", "words"), Column("", "figures"), Column("", "gauge"))
+    columns = (Column("Decisions", "words"), Column("", "figures", head="value"), Column("", "gauge"))
     tables = []
     for k in range(len(kept)):
         rows: list[list[Any]] = [[title, cells[name][k], None] for name, title in _CELLS.items()]
@@ -76,16 +80,23 @@ def _slider(ranking: Ranking, system: RankedSystem, most: int) -> Steps:
         tables.append(Table(columns, rows))
     point = system.point.position
     first = 0 if point is None else int(np.abs(kept - point).argmin())
-    name = shown(system.name)
-    costs = costs_of(ranking)
-    chosen: Any = {system.name: system.selection or system.point}
     return Steps(
-        f"{name}: positive from this score on" if len(ranking.systems) > 1 else "Positive from this score on",
+        "Positive from this score on",
         tuple(_threshold(x) for x in curve.thresholds[kept].tolist()),
         tuple(tables),
         first,
-        Figure(lambda: roc_curves({system.name: curve}, points=chosen, costs=costs, level=ranking.level)),
+        Figure(lambda: _curve(ranking, system)),
         tuple(zip(curve.fpr[kept].tolist(), curve.tpr[kept].tolist(), strict=True)),
+    )  # fmt: skip
+
+
+def _curve(ranking: Ranking, system: RankedSystem) -> Picture:
+    """The curve of one system with its point, and the line of equal cost at the share of the deployment."""
+    chosen: Any = {system.name: system.selection or system.point}
+    share = ranking.purpose.prevalence
+    return roc_curves(
+        {system.name: system.curve}, points=chosen, costs=costs_of(ranking), prevalence=share,
+        level=ranking.level,
     )  # fmt: skip
 
 
@@ -104,8 +115,11 @@ def _chosen(tables: Tables, kept: Array) -> Tables:
 
 
 def _costs(ranking: Ranking) -> Steps:
-    """The cheapest threshold of each system, by how much a miss costs."""
-    ratios = 10.0**_EXPONENTS
+    """The cheapest threshold of each system, by how much a miss costs; the costs that were asked for too."""
+    given = costs_of(ranking)
+    wanted = 1.0 if given is None or min(given) == 0 else given[0] / given[1]
+    grid = 10.0**_EXPONENTS
+    ratios = np.unique(np.append(grid[~np.isclose(grid, wanted)], wanted))
     systems = [x for x in ranking.systems if not math.isnan(x.curve.auc)]
     columns = (Column("System", "name"), Column("from score", "figures"), Column("Recall"), Column("Fallout"),
                Column("expected cost"), Column("of calling all or none"))  # fmt: skip
@@ -113,9 +127,7 @@ def _costs(ranking: Ranking) -> Steps:
     for ratio in ratios.tolist():
         costs = (ratio / min(ratio, 1.0), 1 / min(ratio, 1.0))
         tables.append(Table(columns, [_cheapest(ranking, system, costs) for system in systems]))
-    given = costs_of(ranking)
-    wanted = 1.0 if given is None else given[0] / given[1]
-    first = int(np.abs(ratios - wanted).argmin())
+    first = int(np.flatnonzero(ratios == wanted)[0])
     positions = tuple(map(_ratio, ratios.tolist()))
     return Steps("A miss to a false alarm", positions, tuple(tables), first, said=_WHAT_COSTS_SAY)
 

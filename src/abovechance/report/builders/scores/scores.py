@@ -6,15 +6,25 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from abovechance.core.text import NONE, counted, more_said, named, number, quantity, shortened, shown
+from abovechance.core.text import NONE, counted, named, number, quantity, shortened, shown
 from abovechance.curves.comparison.comparison import TITLES as SUMMARY_TITLES
 from abovechance.curves.curve.edges import hull_vertices
 from abovechance.curves.summaries.losses import wrong_probability
 from abovechance.measures.registry import measure
+from abovechance.pictures.comparisons.comparison import better_first
 from abovechance.report.builders.comparisons.comparison import margin_table
 from abovechance.report.builders.scores.notes import NAME_WIDTH, notes, threshold_text
 from abovechance.report.builders.scores.operating_points import extras
-from abovechance.report.document import P_ADJUSTED, Cell, Column, Document, Paragraph, Table, interval_column
+from abovechance.report.document import (
+    P_ADJUSTED,
+    Cell,
+    Column,
+    Document,
+    Extra,
+    Paragraph,
+    Table,
+    interval_column,
+)
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, Text, several
 
@@ -121,16 +131,14 @@ def _curves(ranking: Ranking) -> Iterator[Section]:
 
 
 def _more_curves(ranking: Ranking) -> Iterator[Section]:
-    """The same curves in other spaces, and what more there is to see of several systems and of classes."""
-    if len(ranking.systems) == 1:
-        yield from figures(ranking, "threshold")
-    yield from figures(ranking, "pr", "cost")
+    """The same curves in other spaces, and what more there is to see of classes."""
+    names = ["threshold"] if len(ranking.systems) == 1 else []
+    names += ["pr", "cost"]
     if all(wrong_probability(curve) is None for curve in ranking.curves.values()):
-        yield from figures(ranking, "calibration")
-    if ranking.comparison is not None:
-        yield from figures(ranking, "differences")
+        names.append("calibration")
     if ranking.classes is not None:
-        yield from figures(ranking, "pairs")
+        names.append("pairs")
+    yield Extra("The same curves seen otherwise", lambda: figures(ranking, *names))
 
 
 def _about(ranking: Ranking, positive_hint: str) -> tuple[str, ...]:
@@ -170,7 +178,7 @@ def _areas(ranking: Ranking) -> Table:
     )
     columns = (Column(_COLUMN_BY_KIND[ranking.kind], "name"), Column("AUC"), _interval_column(ranking),
                *(Column(*_SUMMARY_HEADS[key][:1], drop=_SUMMARY_HEADS[key][1]) for key in keys))  # fmt: skip
-    return Table(columns, rows)
+    return Table(columns, rows, totals=1)
 
 
 def _numbers(ranking: Ranking) -> Table:
@@ -242,7 +250,8 @@ def _chosen(system: RankedSystem) -> list[Any]:
         found = [point.value, _bounds(system.criterion), point.value, NONE]
     else:
         one, cuts = chosen.estimate, (chosen.cut_low, chosen.cut_high)
-        found = [one.value, _bounds(one), one.apparent, " to ".join(map(threshold_text, cuts))]
+        between = Cell(" to ".join(map(threshold_text, cuts)), sort=chosen.cut_low)
+        found = [one.value, _bounds(one), one.apparent, between]
     return [system.name, point.threshold, point.cut, *found]
 
 
@@ -284,17 +293,19 @@ def _pairs(ranking: Ranking) -> Iterator[Section]:
         return
     adjusted = len(comparison.pairs) > 1 and comparison.adjust is not None
     rows = []
-    for pair in comparison.pairs[:_MOST_PAIRS]:
+    for pair in better_first(comparison.pairs, less=comparison.lower_is_better):
         clear = "bold" if comparison.is_clear(pair) else ""
         p = Cell(pair.p_value, "" if adjusted else clear)
         last = [Cell(pair.p_adjusted, clear)] if adjusted else []
-        names = " − ".join(shortened([pair.first, pair.second], NAME_WIDTH))
+        short = " − ".join(shortened([pair.first, pair.second], NAME_WIDTH))
+        names = Cell(short, page=f"{pair.first} − {pair.second}")
         rows.append([names, pair.difference, (pair.low, pair.high), p, *last])
     title = f"Difference of {SUMMARY_TITLES[comparison.measure]}"
-    columns = (Column(title, "words"), Column("", "difference"),
+    columns = (Column(title, "words"), Column("", "difference", head="value"),
                interval_column(comparison.level, "difference_interval"), Column("p", "p"),
                *([Column(P_ADJUSTED, "p")] if adjusted else []))  # fmt: skip
-    yield Table(columns, rows, more_said(len(comparison.pairs), _MOST_PAIRS, "pair"))
+    yield Table(columns, rows).first(_MOST_PAIRS, "pair")
+    yield from figures(ranking, "differences")
     if comparison.margins is not None:
         yield margin_table([(None, test) for test in comparison.margins.tests])
 
@@ -318,8 +329,7 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
     columns = (Column("Which to use", "name"), Column("if PC is", "interval"),
                Column("thresholds", "text", drop=1), Column("Fallout", "text"),
                Column("Recall", "text"))  # fmt: skip
-    more = more_said(len(runs), _MOST_CORNERS, "line")
-    yield Table(columns, [_run(run) for run in runs[:_MOST_CORNERS]], more, tuple(notes))
+    yield Table(columns, [_run(run) for run in runs], notes=tuple(notes)).first(_MOST_CORNERS, "line")
     said = "Corners are the best of many thresholds on the same items, and do less well on new ones."
     if fusion.doubtful:
         doubtful = ", ".join(map(_short, fusion.doubtful))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from abovechance.core.text import quantity, shown
 from abovechance.measures.registry import measure
-from abovechance.report.document import Column, Document, Matrix, Note, Table
+from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, several
 
@@ -92,7 +92,7 @@ def range_table(ranges: tuple[Range, ...], *, counts: bool = False) -> Table:
     """The ranges of measures, or of the cells."""
     kind: Kind = "count" if counts else "value"
     rows = [
-        [measure(x.measure).title, x.low, x.high]
+        [Cell(measure(x.measure).title, measure=x.measure), x.low, x.high]
         for x in ranges
         if (measure(x.measure).kind == "count") is counts
     ]

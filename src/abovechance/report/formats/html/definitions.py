@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from abovechance.measures.references import cited_shortly
 from abovechance.measures.registry import declared
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 _LETTERS = re.compile(r'(?:<mi mathvariant="normal">\w</mi>){2,}')
+_ENTITY = re.compile(r"&#x0(?!003C;|0026;)[0-9A-F]+;")
+_ROW_OF_ONE = re.compile(r"<mrow>(<(m[inos])(?: [^>]*)?>[^<]*</\2>)</mrow>")
 _LETTER = re.compile(r">(\w)<")
 
 
@@ -43,7 +47,7 @@ def _definition(m: Measure) -> Definition:
         ("Range", f"{_number(m.low)} to {_number(m.high)}"),
         ("Chance level", chance),
         ("Also called", ", ".join(m.aliases)),
-        ("Source", "; ".join(m.source)),
+        ("Source", "; ".join(map(cited_shortly, m.source))),
     ]
     return Definition(
         m.key, m.title, m.meaning, mathml(m.formula), tuple((name, said) for name, said in facts if said)
@@ -57,6 +61,8 @@ def mathml(formula: str) -> Markup:
 
     text = _LETTERS.sub(lambda word: f"<mi>{''.join(_LETTER.findall(word[0]))}</mi>", convert(formula))
     text = text.replace(' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"', ' display="block"', 1)
+    # the same drawn by fewer letters: signs as they are, and no rows of one element
+    text = _ROW_OF_ONE.sub(r"\1", _ENTITY.sub(lambda sign: unescape(sign[0]), text))
     return Markup(text)  # noqa: S704 - formulas are ours
 
 

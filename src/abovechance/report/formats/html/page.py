@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from abovechance.core.text import visible
 from abovechance.report.document import (
+    Choice,
     Extra,
     Figure,
     Heading,
@@ -19,14 +20,14 @@ from abovechance.report.document import (
     Steps,
     Table,
 )
-from abovechance.report.formats.html.data import embedded
+from abovechance.report.formats.html.data import embedded, packed
 from abovechance.report.formats.html.definitions import definitions
 from abovechance.report.formats.html.matrices import matrix_view
 from abovechance.report.formats.html.policy import policy, script, style
 from abovechance.report.formats.html.provenance import Provenance, versions
-from abovechance.report.formats.html.steps import steps_view
+from abovechance.report.formats.html.steps import choice_view, steps_view
 from abovechance.report.formats.html.tables import measure_of, table_view
-from abovechance.report.formats.json import as_dict
+from abovechance.report.formats.json import as_dict, json_text
 from abovechance.report.formats.svg import to_svg
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ _OF_MATRICES = "Truth against prediction"
 _QUOTED = re.compile(r"'[^'\n]*'")
 _FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LONGEST_TITLE = 200
+_JOINT = re.compile(r"([_/:]|[.,-](?!\d))(?![^<&]*;)")
+_BREAKS_NOWHERE = re.compile(r" %(?: interval)?|\bp (?:&lt;|=) (?=\d)")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z'])")  # between two sentences
 
 
@@ -96,7 +99,8 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
     """
     made = provenance or Provenance()
     first, rest = _first_sentence(document.verdict)
-    data = embedded(as_dict(document))
+    found = as_dict(document)
+    data = embedded(packed(found))
     said = _environment().get_template("page.html").render(
         policy=policy(),
         style=Markup(style()),  # noqa: S704 - ours
@@ -110,11 +114,12 @@ def to_html(document: Document, provenance: Provenance | None = None) -> str:
         beware=[note for note in document.notes if note.severity != "remark"],
         remarks=[note.text for note in document.notes if note.severity == "remark"],
         chapters=_chapters(document),
-        definitions=definitions(_measures(document.all_sections)),
+        definitions=definitions([*_measures(document.all_sections), *document.measures]),
         made=made,
         versions=versions(),
         data=data,
-        size=len(data),
+        size=len(json_text(found).encode()),
+        has_more=any(isinstance(section, Extra | Steps | Choice) for section in document.sections),
         file_name=re.sub(r"\W+", "-", document.kind) or "report",
     )  # fmt: skip
     return said + "\n"
@@ -157,7 +162,9 @@ def _own_title(section: Section) -> str:
         return _OF_MATRICES
     if isinstance(section, Paragraph):
         return section.text if section.style == "bold" else ""
-    return section.columns[0].title.strip() if isinstance(section, Table) and section.columns else ""
+    if not isinstance(section, Table) or not section.columns:
+        return ""
+    return section.title or section.columns[0].title.strip()
 
 
 def _blocks(sections: Iterable[Section], idents: Iterator[str]) -> Iterator[Any]:
@@ -170,6 +177,8 @@ def _blocks(sections: Iterable[Section], idents: Iterator[str]) -> Iterator[Any]
             yield FigureView(Markup(to_svg(section.picture, next(idents))))  # noqa: S704 - escaped there
         elif isinstance(section, Steps):
             yield steps_view(section, next(idents))
+        elif isinstance(section, Choice):
+            yield choice_view(section, next(idents))
         elif isinstance(section, Paragraph):
             yield TextView(section.text, section.style)
         elif isinstance(section, Heading):
@@ -186,6 +195,8 @@ def _measures(sections: Iterable[Section]) -> Iterator[str]:
             yield from _measures(section.sections)
         elif isinstance(section, Steps):
             yield from _measures(section.tables[:1])
+        elif isinstance(section, Choice):
+            yield from _measures(section.steps)
         elif isinstance(section, Table):
             table = section if section.whole is None else section.whole()
             yield from filter(None, (measure_of(table, row) for row in table.rows))
@@ -211,8 +222,12 @@ def _printable(value: Any) -> Any:
 
 def prose(text: str) -> Markup:
     """Sentences: lines stay lines, labels from right to left stay apart, and no number loses its unit."""
-    lines = (_isolated(visible(line)).replace(" %", "&nbsp;%") for line in text.split("\n"))
+    lines = (_BREAKS_NOWHERE.sub(_tied, _isolated(visible(line))) for line in text.split("\n"))
     return Markup("<br>".join(lines))  # noqa: S704 - escaped
+
+
+def _tied(found: re.Match[str]) -> str:
+    return found[0].replace(" ", "&nbsp;")
 
 
 def _isolated(line: str) -> str:
@@ -226,5 +241,6 @@ def _isolated(line: str) -> str:
 
 
 def breakable(text: str) -> Markup:
-    """A name that may be broken after the signs that join its words."""
-    return Markup(re.sub(r"([_/.,:-])", r"\1<wbr>", str(escape(visible(text)))))  # noqa: S704 - escaped
+    """A name that may be broken after the signs that join its words, but not within a number."""
+    said = _JOINT.sub(r"\1<wbr>", _BREAKS_NOWHERE.sub(_tied, str(escape(visible(text)))))
+    return Markup(said)  # noqa: S704 - escaped

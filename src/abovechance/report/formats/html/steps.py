@@ -13,13 +13,13 @@ from abovechance.report.document import bare
 from abovechance.report.formats.cells import texts_of
 from abovechance.report.formats.html.bars import ends
 from abovechance.report.formats.html.data import embedded
-from abovechance.report.formats.html.tables import TableView, table_view
+from abovechance.report.formats.html.tables import TableView, on_page, table_view
 from abovechance.report.formats.svg import to_svg
 from abovechance.report.formats.svg.lines import pixels, plot_box
 from abovechance.report.formats.svg.markup import system_class
 
 if TYPE_CHECKING:
-    from abovechance.report.document import Steps, Table
+    from abovechance.report.document import Choice, Steps, Table
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,29 @@ class StepsView:
     template: ClassVar[str] = "steps"
 
 
+@dataclass(frozen=True)
+class ChoiceView:
+    """Sliders for the template, all but one of them hidden."""
+
+    title: str
+    named: tuple[tuple[str, StepsView], ...]
+    first: int
+    ident: str
+    is_wide: bool = True
+    template: ClassVar[str] = "choice"
+
+
+def choice_view(choice: Choice, ident: str) -> ChoiceView:
+    """What the template shows."""
+    views = [steps_view(steps, f"{ident}-{i}") for i, steps in enumerate(choice.steps)]
+    return ChoiceView(choice.title, tuple(zip(choice.names, views, strict=True)), choice.first, ident)
+
+
 def steps_view(steps: Steps, ident: str) -> StepsView:
     """What the template shows."""
     data: dict[str, Any] = {
         "positions": list(steps.positions),
-        "cells": [_cells(table) for table in steps.tables],
+        "cells": _changing([_cells(table) for table in steps.tables]),
         "points": [],
         "box": [],
         "colour": system_class(steps.system),
@@ -62,10 +80,26 @@ def _pixel(at: float) -> float | None:
     return round(at, 1) if math.isfinite(at) else None
 
 
+def _changing(steps: list[list[list[Any]]]) -> list[list[list[Any]]]:
+    """The cells of all steps, of which those that stay the same are 0."""
+    first = steps[0]
+    same = [
+        [all(step[i][j] == cell for step in steps) for j, cell in enumerate(row)]
+        for i, row in enumerate(first)
+    ]
+    return [
+        [[0 if same[i][j] else cell for j, cell in enumerate(row)] for i, row in enumerate(step)]
+        for step in steps
+    ]
+
+
 def _cells(table: Table) -> list[list[Any]]:
     """The cells of a table as text; those that are drawn as pixels: of the value, and of chance."""
     drawn = [i for i, column in enumerate(table.columns) if column.kind in ("gauge", "bar")]
-    found: list[list[Any]] = [list(row) for row in texts_of(table)]
+    found: list[list[Any]] = [
+        [on_page(column, text) for column, text in zip(table.columns, row, strict=True)]
+        for row in texts_of(table)
+    ]
     for row, texts in zip(table.rows, found, strict=True):
         for i in drawn:
             texts[i] = _places(bare(row[i]))

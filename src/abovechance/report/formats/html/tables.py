@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _LEAST_TO_SORT = 3
 _LEAST_TO_FIND = 20
-_MOST_BESIDE = 4  # columns of a table that leaves room for a picture beside it
 _LONGEST = 2000
 _DRAWN = {"gauge": "0 to 1, the line is chance", "bar": "0 to 1"}
 _OF_INTERVALS = ("interval", "difference_interval")
@@ -54,6 +53,7 @@ class RowView:
 
     cells: tuple[CellView, ...]
     heading: str = ""
+    is_total: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class TableView:
     rows: tuple[RowView, ...]
     notes: tuple[str, ...]
     is_long: bool
-    is_wide: bool
+    stacks: bool = False  # whether the last column is sentences, which narrow screens show below the others
     template: ClassVar[str] = "table"
 
 
@@ -75,20 +75,24 @@ def table_view(table: Table, *, sorts: bool = True) -> TableView:
     layout = _Layout(table)
     heads: list[HeadView] = []
     for i, column in enumerate(table.columns):
-        title = _DRAWN.get(column.kind, column.title)
+        title = _DRAWN.get(column.kind, column.title) or column.head
         # a column without a title has nothing that a button could say
         heads.append(HeadView(title, _kind_of(column), sorts and bool(title.strip())))
         if i in layout.axes:
             low, high = layout.axes[i]
             heads.append(HeadView(f"{low:.3g} to {high:.3g}".replace("-", "−"), "drawn"))
     rows = tuple(
-        RowView(tuple(layout.cells(row, texts)), table.headings.get(i, ""))
+        RowView(
+            tuple(layout.cells(row, texts)), table.headings.get(i, ""), i >= len(table.rows) - table.totals
+        )
         for i, (row, texts) in enumerate(zip(table.rows, texts_of(table, longest=_LONGEST), strict=True))
     )
     notes = (*([f"and {table.more}"] if table.more else []), *table.notes)
+    kinds = [column.kind for column in table.columns]
     return TableView(
-        tuple(heads), rows, notes, sorts and len(rows) >= _LEAST_TO_FIND, len(heads) > _MOST_BESIDE
-    )
+        tuple(heads), rows, notes, sorts and len(rows) >= _LEAST_TO_FIND,
+        stacks=len(kinds) > 2 and kinds[-1] == "words" and "interval" in kinds,
+    )  # fmt: skip
 
 
 class _Layout:
@@ -126,9 +130,12 @@ class _Layout:
         if column.kind in _DRAWN:
             bar, sort = self._drawn(column, value, row)
             return CellView("", kind, sort=sort, bar=bar)
-        sort = "" if column.kind in TEXTS else _sort_key(value)
+        by = cell.sort if isinstance(cell, Cell) and cell.sort is not None else value
+        sort = "" if isinstance(by, str) else _sort_key(by)
+        text = on_page(column, text)
         if not isinstance(cell, Cell):
             return CellView(text, kind, sort=sort, measure=key)
+        text = cell.page or text
         return CellView(text, f"{kind} {cell.style}".strip(), cell.mark, sort, measure=key)
 
     def _drawn(self, column: Column, value: Any, row: Sequence[Any]) -> tuple[Markup, str]:
@@ -139,6 +146,11 @@ class _Layout:
         one = None if self.interval is None else _estimate(self.columns, row, self.interval)
         reached, chance = value
         return gauge(reached, chance, None if one is None else one[1:]), _sort_key(value)
+
+
+def on_page(column: Column, text: str) -> str:
+    """The text of a cell, in which numbers have a real minus sign."""
+    return text if column.kind in TEXTS else text.replace("-", "−")
 
 
 def measure_of(table: Table, row: Sequence[Any]) -> str:
@@ -165,14 +177,21 @@ def _kind_of(column: Column) -> str:
 def _estimate(
     columns: Sequence[Column], row: Sequence[Any], i: int
 ) -> tuple[float | None, float, float] | None:
-    """The value that an interval is of, which stands before it, and its bounds."""
+    """The value that an interval is of, and its bounds."""
     found = bare(row[i])
     if found is None:
         return None
     if len(found) == 3:
         return found
-    before = bare(row[i - 1]) if i and columns[i - 1].kind in ("value", "number", "difference") else None
-    return (before, *found)
+    at = _value_column(columns, i)
+    return (None if at is None else bare(row[at]), *found)
+
+
+def _value_column(columns: Sequence[Column], i: int) -> int | None:
+    """Where the values are that the intervals of a column are of: where it says so, or just before it."""
+    if columns[i].of:
+        return next(at for at, column in enumerate(columns) if column.title == columns[i].of)
+    return i - 1 if i and columns[i - 1].kind in ("value", "number", "difference") else None
 
 
 def _sort_key(value: Any) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from abovechance.core.text import number
+from abovechance.core.text import number, shortened
 from abovechance.report.formats.svg.axes import PADDING, Axis, limits
 from abovechance.report.formats.svg.markup import (
     LINE_HEIGHT,
@@ -27,26 +27,26 @@ from abovechance.report.formats.svg.markup import (
 if TYPE_CHECKING:
     from abovechance.pictures.picture import Forest, ForestRow
 
-_WIDTH = 560.0
+_WIDTH = 560.0  # and more by what long names need
 _ROW_HEIGHT = 24.0
-_LONGEST = 190.0  # pixels for names, and for what is said at the ends of rows
-_LONGEST_SHARE = 0.34  # and the share of the width
+_USUAL_NAME, _LONGEST_NAME, _LONGEST_NOTE = 190.0, 280.0, 190.0  # pixels
+_LONGEST_SHARE = 0.34  # of the width, for names and for notes where room is scarce
+_LETTER_WIDTH = 7.0  # pixels of a letter of a name, about
 _WIDTH_OF_BOLD = 1.08  # how much wider bold letters are
 _ARROW_LENGTH = 5.0
 
 
 def forest_svg(forest: Forest, ident: str = "", most: float = _WIDTH) -> str:
-    """A forest plot as an element, not wider than so many pixels."""
-    wide = min(_WIDTH, most)
-    longest = min(_LONGEST, _LONGEST_SHARE * wide)  # of names, and of notes
+    """A forest plot as an element, not wider than so many pixels if there are fewer than usual."""
+    room = math.inf if most >= _WIDTH else _LONGEST_SHARE * most
+    longest, longest_note = min(_LONGEST_NAME, room), min(_LONGEST_NOTE, room)
+    rows, indent = forest.rows, 8 if _indented(forest) else 0
+    short = _names(forest, longest)
+    names = min(max(map(text_width, short), default=0.0) + indent, longest)
+    wide = min(_WIDTH, most) + max(names - _USUAL_NAME, 0.0)
     head, top = paragraphs([forest.title], 4, 2, "ac-title", wide - 8)
     top += 6 + (LINE_HEIGHT if forest.reference is not None and forest.reference_name else 0)
-    rows = forest.rows
-    names = min(
-        max((text_width(row.name) + (8 if _indented(forest) else 0) for row in rows), default=0),
-        longest,
-    )
-    notes = min(max((text_width(row_text(row)) for row in rows), default=0), longest)
+    notes = min(max((text_width(row_text(row)) for row in rows), default=0), longest_note)
     left, right = 8 + names + 10 + PADDING, wide - 8 - notes - 10 - PADDING
     low, high = limits(
         forest.x,
@@ -57,21 +57,14 @@ def forest_svg(forest: Forest, ident: str = "", most: float = _WIDTH) -> str:
     )
     x = Axis(low, high, left, right, forest.x.kind)
     parts, y = [], top + 4
-    for row in rows:
+    for row, name in zip(rows, short, strict=True):
         if row.heading:
-            parts.append(
-                text(
-                    row.heading,
-                    8,
-                    y + _ROW_HEIGHT / 2 + 6,
-                    "ac-heading",
-                    longest=(wide - 16) / _WIDTH_OF_BOLD,
-                )
-            )
+            heading = (row.heading, 8, y + _ROW_HEIGHT / 2 + 6, "ac-heading")
+            parts.append(text(*heading, longest=(wide - 16) / _WIDTH_OF_BOLD))
             y += _ROW_HEIGHT
-        parts.append(
-            _draw_row(row, x, y + _ROW_HEIGHT / 2, wide, longest, indent=8 if _indented(forest) else 0)
-        )
+        at = (8 + indent, y + _ROW_HEIGHT / 2 + SIZE / 3)
+        parts.append(text(name, *at, longest=longest - indent, whole=row.name))
+        parts.append(_draw_row(row, x, y + _ROW_HEIGHT / 2, wide, longest_note))
         y += _ROW_HEIGHT
     frame = _frame(forest, x, top, y + 4, wide)
     y += 4 + 22 + (18 if forest.x.title else 0)
@@ -84,6 +77,14 @@ def forest_svg(forest: Forest, ident: str = "", most: float = _WIDTH) -> str:
 
 def _indented(forest: Forest) -> bool:
     return any(row.heading for row in forest.rows)
+
+
+def _names(forest: Forest, longest: float) -> list[str]:
+    """The names of rows, of which those that are too long are shortened so that they still differ."""
+    names = [row.name for row in forest.rows]
+    if max(map(text_width, names), default=0.0) <= longest:
+        return names
+    return shortened(names, int(longest / _LETTER_WIDTH))
 
 
 def row_text(row: ForestRow) -> str:
@@ -129,12 +130,9 @@ def _frame(forest: Forest, x: Axis, top: float, bottom: float, wide: float) -> s
     return element("path", class_="ac-grid", d="".join(lines)) + frame + "".join(texts) + reference + borders
 
 
-def _draw_row(row: ForestRow, x: Axis, y: float, wide: float, longest: float, *, indent: float) -> str:
+def _draw_row(row: ForestRow, x: Axis, y: float, wide: float, longest_note: float) -> str:
     said = row_text(row)
-    parts = [
-        text(row.name, 8 + indent, y + SIZE / 3, longest=longest - indent),
-        text(said, wide - 8, y + SIZE / 3, "ac-number", anchor="end", longest=longest),
-    ]
+    parts = [text(said, wide - 8, y + SIZE / 3, "ac-number", anchor="end", longest=longest_note)]
     colour = system_class(row.system)
     if not (math.isnan(row.low) or math.isnan(row.high)):
         parts.append(element("path", class_=f"ac-bar {colour}", d=_interval(row, x, y)))

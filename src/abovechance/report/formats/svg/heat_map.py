@@ -39,6 +39,7 @@ _MOST_CELLS_OF_THEIR_OWN = 625  # a larger map has one path for each shade of a 
 _MOST_TITLES = 2500  # so many of its cells say what they are when pointed at
 _HATCH = 7.0  # pixels between the lines of undefined cells
 _TITLE_ROOM = 60.0
+_FAINT = " ac-faint"  # the class of cells that rest on few items
 
 
 def heat_map_svg(heat_map: HeatMap, ident: str = "") -> str:
@@ -128,6 +129,11 @@ def _title(heat_map: HeatMap, i: int, j: int) -> str:
     return element("title", escaped(f"{heat_map.rows[i]} × {heat_map.columns[j]}: {said}"))
 
 
+def _is_faint(heat_map: HeatMap, i: int, j: int) -> bool:
+    """Whether a cell rests on few items."""
+    return heat_map.faint is not None and bool(heat_map.faint[i, j])
+
+
 def _cells(heat_map: HeatMap, at: _Layout) -> str:
     """Each cell with its title, and its text if that has room."""
     parts = []
@@ -143,7 +149,7 @@ def _cells(heat_map: HeatMap, at: _Layout) -> str:
             step = shade(value, heat_map.low, heat_map.high)
             cell = element(
                 "rect",
-                class_=f"ac-cell {_shade_class(step)}",
+                class_=f"ac-cell {_shade_class(step)}{_FAINT if _is_faint(heat_map, i, j) else ''}",
                 x=x + 0.5,
                 y=y + 0.5,
                 width=at.width - 1,
@@ -152,7 +158,8 @@ def _cells(heat_map: HeatMap, at: _Layout) -> str:
         room = max(map(text_width, lines)) <= at.width - 3 and len(lines) * LINE_HEIGHT <= at.height + 2
         if said and room:
             first = y + at.height / 2 + 4 - (len(lines) - 1) * LINE_HEIGHT / 2
-            kind = "ac-value" if math.isnan(value) else f"ac-value ac-on{abs(step)}"
+            plain = math.isnan(value) or _is_faint(heat_map, i, j)
+            kind = "ac-value" if plain else f"ac-value ac-on{abs(step)}"
             cell += "".join(
                 text(
                     line,
@@ -187,24 +194,30 @@ def _many_cells(heat_map: HeatMap, at: _Layout) -> str:
             for row in values
         ]
     )
+    if heat_map.blank_diagonal:
+        np.fill_diagonal(steps, 0)
+    faint = np.zeros_like(steps) if heat_map.faint is None else heat_map.faint.astype(int)
     parts = [element("rect", class_="ac-ground", x=0, y=0, width=columns, height=rows)]
     for i in range(rows):
-        paths: dict[int, list[str]] = {}
-        for first, last, step in _equal_runs(steps[i]):
-            if step:
-                paths.setdefault(step, []).append(f"M{first} {i}h{last - first}v1h{first - last}z")
+        paths: dict[tuple[int, int], list[str]] = {}
+        for first, last in _equal_runs(2 * steps[i] + faint[i]):
+            if steps[i, first]:
+                kind = (int(steps[i, first]), int(faint[i, first]))
+                paths.setdefault(kind, []).append(f"M{first} {i}h{last - first}v1h{first - last}z")
         drawn = "".join(
             element(
                 "path",
-                class_="ac-undefined ac-solid" if step == _UNDEFINED else _shade_class(step),
+                class_="ac-undefined ac-solid"
+                if step == _UNDEFINED
+                else _shade_class(step) + _FAINT * is_faint,
                 d="".join(d),
             )
-            for step, d in sorted(paths.items())
+            for (step, is_faint), d in sorted(paths.items())
         )
         if drawn:
             parts.append(element("g", element("title", escaped(heat_map.rows[i])) + drawn))
     weights = np.nan_to_num(np.abs(values - (0.0 if heat_map.low < 0 else heat_map.low)))
-    np.fill_diagonal(weights, np.inf)
+    np.fill_diagonal(weights, 0.0 if heat_map.blank_diagonal else np.inf)
     chosen = np.argsort(-weights, axis=None, kind="stable")[:_MOST_TITLES]
     cells = sorted(divmod(int(k), columns) for k in chosen if weights.flat[k] > 0)
     hits = (element("path", _title(heat_map, i, j), d=f"M{j} {i}h1v1h-1z") for i, j in cells)
@@ -215,10 +228,10 @@ def _many_cells(heat_map: HeatMap, at: _Layout) -> str:
     )  # fmt: skip
 
 
-def _equal_runs(steps: NDArray[np.int_]) -> Iterator[tuple[int, int, int]]:
+def _equal_runs(steps: NDArray[np.int_]) -> Iterator[tuple[int, int]]:
     edges = np.flatnonzero(np.concatenate(([True], steps[1:] != steps[:-1], [True])))
     for first, last in pairwise(edges):
-        yield int(first), int(last), int(steps[first])
+        yield int(first), int(last)
 
 
 def _scale(heat_map: HeatMap, x: float, y: float) -> tuple[str, float]:

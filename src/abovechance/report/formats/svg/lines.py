@@ -22,9 +22,10 @@ from abovechance.report.formats.svg.markup import (
     system_class,
     text,
     text_width,
+    wrapped,
 )
 from abovechance.report.formats.svg.paths import path
-from abovechance.report.formats.svg.placement import TEXT_WEIGHT, Room, apart
+from abovechance.report.formats.svg.placement import LABEL_HEIGHT, TEXT_WEIGHT, Room, apart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,6 +44,8 @@ _TIE_WIDTH = 16.0  # pixels between the plot and names at the ends of lines
 _STROKE_WEIGHTS = {"line": 2.0, "thin": 1.0, "dashed": 1.0, "dotted": 0.4, "dash-dotted": 1.0}
 _MOST_COVERED = 6.0  # a label that would cover more goes to the key
 _NO_LEADER_WITHIN = 15.0  # pixels: a label farther away is tied to its point by a line
+_NO_LEADER_WITHIN_OF_MANY = 9.0  # and where there are other points
+_POINT = 5.0  # pixels from the middle of a point that labels keep off
 
 
 def picture_svg(picture: Picture, ident: str = "", most: float = _WIDTH) -> str:
@@ -225,17 +228,22 @@ def _draw_mark(mark: Mark, x: Axis, y: Axis) -> str:
 def _mark_labels(marks: Sequence[Mark], x: Axis, y: Axis, room: Room) -> str:
     shown = [mark for mark in marks if mark.text and np.isfinite([mark.x, mark.y]).all()]
     for mark in shown:
-        at = np.array([[x.at(mark.x) - 3, y.at(mark.y)], [x.at(mark.x) + 3, y.at(mark.y)]])
-        room.add_line(at, TEXT_WEIGHT)
+        middle = np.array([x.at(mark.x), y.at(mark.y)])
+        for way in np.array([[_POINT, 0.0], [0.0, _POINT]]):
+            room.add_line(np.array([middle - way, middle + way]), TEXT_WEIGHT)
     parts = []
     for mark in shown:
         across, up = x.at(mark.x), y.at(mark.y)
-        width = min(text_width(mark.text), _LONGEST_LABEL)
-        spot = room.beside(across, up, width)
-        room.take(spot, width)
+        lines = wrapped(mark.text, _LONGEST_LABEL)
+        width = min(max(map(text_width, lines), default=0.0), _LONGEST_LABEL)
+        height = len(lines) * LABEL_HEIGHT
+        spot = room.beside(across, up, width, height)
+        room.take(spot, width, height)
         near = min(max(across, spot.x - width / 2), spot.x + width / 2)
-        if np.hypot(near - across, spot.y - up) > _NO_LEADER_WITHIN:
-            edge = spot.y + (5 if spot.y < up - 5 else -5 if spot.y > up + 5 else 0)
+        far = np.hypot(near - across, max(abs(spot.y - up) - height / 2 + LABEL_HEIGHT / 2, 0.0))
+        if far > (_NO_LEADER_WITHIN_OF_MANY if len(shown) > 1 else _NO_LEADER_WITHIN):
+            half = height / 2 - 2
+            edge = spot.y + (half if spot.y < up - half else -half if spot.y > up + half else 0)
             room.add_line(np.array([[across, up], [near, edge]]), 3.0)
             parts.append(
                 element(
@@ -244,7 +252,9 @@ def _mark_labels(marks: Sequence[Mark], x: Axis, y: Axis, room: Room) -> str:
                     d=f"M{px(across)} {px(up)}L{px(near)} {px(edge)}",
                 )
             )
-        parts.append(_centred(mark.text, spot.x, spot.y, f"ac-label {system_class(mark.system)}"))
+        first = spot.y - (len(lines) - 1) * LABEL_HEIGHT / 2
+        kind = f"ac-label {system_class(mark.system)}"
+        parts += [_centred(said, spot.x, first + i * LABEL_HEIGHT, kind) for i, said in enumerate(lines)]
     return "".join(parts)
 
 

@@ -50,10 +50,11 @@ def text(
     anchor: str = "",
     longest: float = math.inf,
     angle: float = 0,
+    whole: str = "",
 ) -> str:
-    """A line of text, cut to so many pixels; a cut one says all when pointed at."""
-    short = cut(content, longest)
-    title = "" if short == content else element("title", escaped(content))
+    """A line of text, cut to so many pixels; one that is not the whole says all when pointed at."""
+    short, said = cut(content, longest), whole or content
+    title = "" if short == said else element("title", escaped(said))
     return element(
         "text",
         title + escaped(short),

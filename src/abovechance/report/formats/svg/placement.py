@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Points = NDArray[np.float64]
 
 _STEP = 5.0  # pixels between the points by which lines and texts are known
-_HEIGHT = 14.0  # of a label
+LABEL_HEIGHT = 14.0  # of a line of a label
 _DISTANCES = (10.0, 16.0, 26.0, 40.0, 60.0, 90.0)
 _DIRECTIONS = np.deg2rad([35, 0, -35, 70, -70, 110, -110, 145, -145, 180, 90, -90])  # right and below first
 _SHARES = np.array([0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2, 0.88, 0.12])
@@ -53,19 +53,21 @@ class Room:
         across, up = points.T
         return np.asarray(points[(across >= left) & (across <= right) & (up >= top) & (up <= bottom)])
 
-    def take(self, spot: Spot, width: float) -> None:
+    def take(self, spot: Spot, width: float, height: float = LABEL_HEIGHT) -> None:
         """Keep other labels off a label."""
         across = np.arange(-width / 2, width / 2 + _STEP, _STEP)
-        u, v = (part.ravel() for part in np.meshgrid(across, np.array([-_HEIGHT / 2, 0.0, _HEIGHT / 2])))
+        rows = np.linspace(-height / 2, height / 2, 3 if height == LABEL_HEIGHT else 5)
+        u, v = (part.ravel() for part in np.meshgrid(across, rows))
         turn = math.radians(spot.angle)
         x = spot.x + u * math.cos(turn) - v * math.sin(turn)
         self._add(np.column_stack([x, spot.y + u * math.sin(turn) + v * math.cos(turn)]), TEXT_WEIGHT)
 
-    def beside(self, x: float, y: float, width: float) -> Spot:
+    def beside(self, x: float, y: float, width: float, height: float = LABEL_HEIGHT) -> Spot:
         """The best place for a label near a point; the nearer the better."""
         best = Spot(x, y, 0.0, math.inf)
         for i, reach in enumerate(_DISTANCES):
             edge_x, edge_y = x + reach * np.cos(_DIRECTIONS), y + reach * np.sin(_DIRECTIONS)
+            centre_y = edge_y + np.round(np.sin(_DIRECTIONS), 9) * (height - LABEL_HEIGHT) / 2
             middles = edge_x + np.sign(np.round(np.cos(_DIRECTIONS), 9)) * width / 2
             rank = (i * len(_DIRECTIONS) + np.arange(len(_DIRECTIONS))) * _RANK_WEIGHT
             length = np.full(len(_DIRECTIONS), max(reach - 12, 0))
@@ -74,7 +76,7 @@ class Room:
             tie = self._burdens(
                 (edge_x + x) / 2, (edge_y + y) / 2, length, turn, height=3.0, texts_only=True
             )  # fmt: skip
-            spot = self._best(middles, edge_y, np.zeros(len(rank)), width, rank + tie)
+            spot = self._best((middles, centre_y), np.zeros(len(rank)), (width, height), rank + tie)
             best = spot if spot.burden < best.burden else best
             if best.burden < (i + 1) * len(_DIRECTIONS) * _RANK_WEIGHT:
                 break  # none that is farther away is better
@@ -95,30 +97,38 @@ class Room:
         (dx, dy), middle = ends[1] - ends[0], (ends[0] + ends[1]) / 2
         angle = np.degrees(np.arctan2(dy, dx))
         angle = np.where(angle > 90, angle - 180, np.where(angle < -90, angle + 180, angle))
-        side = np.tile([-1.0, 1.0], len(_SHARES)) * (_HEIGHT / 2 + 2)  # above, then below
+        side = np.tile([-1.0, 1.0], len(_SHARES)) * (LABEL_HEIGHT / 2 + 2)  # above, then below
         turn = np.deg2rad(angle)
         rank = np.arange(len(at)) * _RANK_WEIGHT + 50.0 * (np.abs(angle) > _STEEPEST)
-        return self._best(
-            middle[0] - side * np.sin(turn), middle[1] + side * np.cos(turn), angle, width, rank
-        )
+        places = (middle[0] - side * np.sin(turn), middle[1] + side * np.cos(turn))
+        return self._best(places, angle, (width, LABEL_HEIGHT), rank)
 
-    def _best(self, x: Points, y: Points, angle: Points, width: float, more: Points) -> Spot:
+    def _best(
+        self, places: tuple[Points, Points], angle: Points, size: tuple[float, float], more: Points
+    ) -> Spot:
+        (x, y), (width, height) = places, size
         burdens = (
-            self._burdens(x, y, np.full(len(x), width + 4), angle, _HEIGHT)
+            self._burdens(x, y, np.full(len(x), width + 4), angle, height)
             + more
-            + self._outside(x, y, angle, width)
+            + self._outside(x, y, angle, size)
         )
         i = int(np.argmin(burdens))
         left, top, right, bottom = self.box
         reach = abs(math.cos(math.radians(angle[i]))) * width / 2
         middle = min(max(float(x[i]), left + reach), max(right - reach, left + reach))
-        return Spot(middle, min(max(float(y[i]), top + 7), bottom - 7), float(angle[i]), float(burdens[i]))
+        return Spot(
+            middle,
+            min(max(float(y[i]), top + height / 2), bottom - height / 2),
+            float(angle[i]),
+            float(burdens[i]),
+        )
 
-    def _outside(self, x: Points, y: Points, angle: Points, width: float) -> Points:
+    def _outside(self, x: Points, y: Points, angle: Points, size: tuple[float, float]) -> Points:
+        width, height = size
         left, top, right, bottom = self.box
         turn = np.deg2rad(angle)
         half = np.abs(np.cos(turn)) * width / 2
-        rise = np.abs(np.sin(turn)) * width / 2 + _HEIGHT / 2
+        rise = np.abs(np.sin(turn)) * width / 2 + height / 2
         out = np.maximum.reduce(
             [left - x + half, x + half - right, top - y + rise, y + rise - bottom, np.zeros(len(x))]
         )

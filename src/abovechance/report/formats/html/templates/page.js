@@ -28,7 +28,8 @@
   };
   const sort = (head) => {
     const table = head.closest("table"), body = table.tBodies[0], column = head.cellIndex;
-    const rows = [...body.rows];
+    const rows = [...body.rows].filter((row) => !row.classList.contains("total"));
+    const totals = all("tr.total", body);
     const numbers = rows.some((row) => keyOf(row, column) !== null);
     const before = head.getAttribute("aria-sort");
     const down = before === null ? numbers : before === "ascending";
@@ -42,7 +43,7 @@
     });
     all("th[aria-sort]", table).forEach((other) => other.removeAttribute("aria-sort"));
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    body.append(...rows);
+    body.append(...rows, ...totals);
   };
   all("th[data-sorts]").forEach((head) => {
     const button = document.createElement("button");
@@ -54,7 +55,7 @@
 
   // Long tables to search.
   all(".find").forEach((find) => {
-    const rows = [...find.nextElementSibling.querySelector("tbody").rows];
+    const rows = [...find.nextElementSibling.querySelector("tbody").rows].filter((row) => !row.classList.contains("total"));
     const input = one("input", find), told = one("[role=status]", find);
     input.addEventListener("input", () => {
       const wanted = input.value.trim().toLowerCase();
@@ -65,6 +66,12 @@
       });
       told.textContent = wanted ? `${shown} of ${rows.length}` : "";
     });
+  });
+
+  // Of several sliders one is shown.
+  all(".choice").forEach((part) => {
+    const list = one("select", part);
+    list.addEventListener("change", () => all(".chosen", part).forEach((panel, i) => { panel.hidden = i !== list.selectedIndex; }));
   });
 
   // Sliders: the cells of every step are in the page.
@@ -86,6 +93,7 @@
       output.textContent = said;
       input.setAttribute("aria-valuetext", said);
       data.cells[step].forEach((cells, i) => cells.forEach((cell, j) => {
+        if (cell === 0) return;
         const place = rows[i].cells[j];
         if (typeof cell === "string") {
           (place.firstElementChild ?? place).textContent = cell;
@@ -136,8 +144,19 @@
     one(".b-chance", bar).setAttribute("d", `M${chance} 1V15`);
   }
 
-  // The data, to keep or to paste.
-  const data = one("#data").textContent, told = one("#told");
+  // The data, to keep or to paste: tables whose rows have the same names are packed, see data.py.
+  const unpacked = ({ tables, data }) => {
+    tables.forEach((path) => {
+      const holder = path.slice(0, -1).reduce((value, step) => value[step], data), last = path[path.length - 1];
+      const { names, same, rows } = holder[last];
+      holder[last] = rows.map((row) => {
+        let at = 0;
+        return Object.fromEntries(names.map((name) => [name, Object.hasOwn(same, name) ? same[name] : row[at++]]));
+      });
+    });
+    return data;
+  };
+  const data = `${JSON.stringify(unpacked(JSON.parse(one("#data").textContent)), null, 2)}\n`, told = one("#told");
   one("#download").addEventListener("click", (event) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([data], { type: "application/json" }));
@@ -168,7 +187,14 @@
   // What scrolls sideways can be reached by the keyboard.
   const reach = () => all(".scroll").forEach((box) => {
     const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
-    if (scrolls) box.tabIndex = 0; else box.removeAttribute("tabindex");
+    if (!scrolls) {
+      ["tabindex", "role", "aria-label"].forEach((name) => box.removeAttribute(name));
+      return;
+    }
+    const title = one("h2, h3", box.closest("section") ?? document);
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", `${title ? title.textContent : "Table"}, scrolls`);
   });
   new ResizeObserver(reach).observe(document.body);
   all("details").forEach((part) => part.addEventListener("toggle", reach));
