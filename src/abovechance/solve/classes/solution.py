@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from abovechance.solve.figures import Rounding
 
 _NARROW = 0.1
+_ROUNDED = 1e-6
+"""What a bound of whole numbers may be off by."""
 _MOST_NAMED = 6
 _SHOWN = tuple(dict.fromkeys((*HEADLINE, *OF_MORE_CLASSES)))
 
@@ -122,8 +124,8 @@ class ClassSolution(Answer):
         most = program.greatest_of_one(place, term)
         least = program.greatest_of_one(place, lambda d, c, r, n: -term(d, c, r, n))
         return [
-            low if least is None else max(low, math.ceil(-least.bound - 1e-6)),
-            high if most is None else min(high, math.floor(most.bound + 1e-6)),
+            low if least is None else max(low, math.ceil(-least - _ROUNDED)),
+            high if most is None else min(high, math.floor(most + _ROUNDED)),
         ]
 
     @cached_property
@@ -207,7 +209,9 @@ class ClassSolution(Answer):
             )
             value = value_of(self._program, key, d, c)
             return Range(key, value, value, exact=True, undefined=undefined)
-        return Range(key, *bounds_of(self._program, key), undefined)
+        low, high, exact = bounds_of(self._program, key)
+        found = measure(key)
+        return Range(key, max(low, found.low), min(high, found.high), exact=exact, undefined=undefined)
 
     def _may_be_undefined(self, key: str) -> bool:
         """Whether there may be a table without a value: averages count a class without a label 0."""
