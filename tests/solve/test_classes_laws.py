@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.solve.test_classes import MEASURED, as_scikit_learn
 
 import abovechance as ac
+from tests.solve.test_classes import MEASURED, as_scikit_learn
 
 RATES = ("precision", "recall", "f1-score")
 OVERALL = ("accuracy", "cohen_kappa", "mcc", "informedness", "markedness", "macro_f1")

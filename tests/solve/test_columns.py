@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from tests.solve.test_solve import all_tables
 
 import abovechance as ac
 from abovechance.solve.forms import form_of, values_at
+from tests.solve.test_solve import all_tables
 
 KEYS = [one.key for one in ac.measures()]
 

@@ -89,7 +89,7 @@ class _Step:
         c, b, a = found[:, 0], found[:, 1], found[:, 2]
         c = c + self._doubt  # so that rounding takes nothing away: ends are looked at afterwards
         if self._curved:
-            lows, highs, holes = _of_parabolas(a, b, c, low[:, None], high[:, None], self._doubt)
+            lows, highs, holes = _of_parabolas(a, b, c, (low[:, None], high[:, None]), self._doubt)
         else:
             lows, highs = _of_lines(b, c, low[:, None], high[:, None])
             holes = np.zeros(lows.shape, dtype=bool)
@@ -116,12 +116,13 @@ def _of_lines(b: Floats, c: Floats, low: Floats, high: Floats) -> tuple[Floats, 
 
 
 def _of_parabolas(
-    a: Floats, b: Floats, c: Floats, low: Floats, high: Floats, doubt: Floats
+    a: Floats, b: Floats, c: Floats, ends: tuple[Floats, Floats], doubt: Floats
 ) -> tuple[Floats, Floats, Truth]:
     """The same of a·y² + b·y + c, and whether there may be a hole between the ends.
 
     What is given is no less than the polynomial, and no more by twice the doubt.
     """
+    low, high = ends
     square, product = b * b, 4 * a * c
     discriminant = square - product
     room = _NEARLY_TOUCHING * (square + np.abs(product)) + 8 * doubt * (np.abs(a) + np.abs(b) + np.abs(c))

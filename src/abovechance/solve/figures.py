@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Rational, Real
+from numbers import Rational
 from typing import TYPE_CHECKING, Literal
 
 from abovechance.core.errors import InputError
@@ -29,6 +29,10 @@ MEASURES_OF_THE_OTHER_CLASS = {
     "fallout": "miss_rate",
     "miss_rate": "fallout",
 }
+_DIGITS_OF_A_DOUBLE = 15
+"""So many significant digits are not rounded: a program has computed the number and prints all it has."""
+_COMPUTED = Fraction(2, 10**15)
+"""How far off such a number may be, as a share of itself, or of 1 where it is below."""
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _PRINTED = re.compile(rf"\s*({_NUMBER})\s*(?:(?:±|\+/?-)\s*({_NUMBER}))?\s*(%?)\s*")
 
@@ -139,14 +143,17 @@ def _bounds(
         return *_pair(name, given), False, False
     if isinstance(given, Rational) and not isinstance(given, bool):  # a whole number or a fraction is exact
         return Fraction(given), Fraction(given), False, False
-    text = repr(float(given)) if isinstance(given, Real) else str(given)
-    match = _PRINTED.fullmatch(text)
+    match = _PRINTED.fullmatch(str(given))
     if match is None or isinstance(given, bool):
         raise InputError(f"{name} must be a number such as 0.81, '81%' or '0.81±0.005', not {given!r}")
     value, around, percent = match.groups()
     unit = Fraction(1, 100) if percent else Fraction(1)
     middle = Fraction(value) * unit
-    step = Fraction(10) ** int(Decimal(value).as_tuple().exponent) * unit
+    digits = Decimal(value).as_tuple()
+    step = Fraction(10) ** int(digits.exponent) * unit
+    if around is None and found.kind != "count" and len(digits.digits) >= _DIGITS_OF_A_DOUBLE:
+        reach = max(step / 2, _COMPUTED * max(unit, abs(middle)))
+        return middle - reach, middle + reach, False, False
     if around is not None or found.kind == "count" or rounding == "half":
         reach = abs(Fraction(around)) * unit if around else Fraction(0) if found.kind == "count" else step / 2
         return middle - reach, middle + reach, False, False

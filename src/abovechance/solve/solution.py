@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -134,13 +135,11 @@ class Solution(Answer):
 
     def __contains__(self, table: object) -> bool:
         """Whether a table of counts has all the figures; where n is not known, of any number of items."""
-        found = table if isinstance(table, Tables) else Tables.from_cells(*_four(table))
-        if found.counts.shape != (2, 2):
-            raise InputError("a solution holds single tables of two classes")
-        cells = _cells(found)
-        if self.n is not None and sum(cells) != self.n:
+        cells = _cells(table) if isinstance(table, Tables) else _four(table)
+        whole = tuple(int(cell) for cell in cells if math.isfinite(cell) and cell >= 0 and cell == int(cell))
+        if len(whole) < len(cells) or not any(whole) or (self.n is not None and sum(whole) != self.n):
             return False
-        return self._region.holds(cells)
+        return self._region.holds(whole)
 
     def __iter__(self) -> Iterator[Tables]:
         """The tables, one after the other in no special order, found as they are asked for."""
@@ -401,19 +400,19 @@ def _in_columns(low: Any, high: Any) -> Any:
     return found
 
 
-def _four(table: Any) -> list[int]:
+def _four(table: Any) -> tuple[Any, ...]:
+    """The cells that were given, each a number."""
     try:
-        cells = [int(cell) for cell in table]
-    except (TypeError, ValueError):
-        cells = []
-    if len(cells) != len(CELLS):
+        cells = () if isinstance(table, str) else tuple(table)
+    except TypeError:
+        cells = ()
+    if len(cells) != len(CELLS) or not all(isinstance(cell, Real) for cell in cells):
         raise InputError(f"a table is Tables, or its cells {', '.join(CELLS)}, not {table!r}")
     return cells
 
 
-def _cells(table: Tables) -> tuple[int, ...]:
+def _cells(table: Tables) -> tuple[float, ...]:
+    if table.counts.shape != (2, 2):
+        raise InputError("a solution holds single tables of two classes")
     d = table.contingency.positive(table.labels.index(table.positive))
-    cells = tuple(float(np.asarray(cell)) for cell in (d.tp, d.fp, d.fn, d.tn))
-    if any(cell != int(cell) for cell in cells):
-        raise InputError("a solution holds tables of whole numbers")
-    return tuple(map(int, cells))
+    return tuple(np.asarray(cell).item() for cell in (d.tp, d.fp, d.fn, d.tn))

@@ -71,8 +71,9 @@ def solve(
         two classes that the catalogue has, if its formula is algebraic: also counts and margins (``tp``,
         ``positives``, ``negatives``, ``predicted_positives``, ``prevalence``, ``bias``), and ``auc``, which
         is that of a single point. A text keeps the digits that were printed: ``"0.80"`` is from 0.795 to
-        0.805, ``"80%"`` the same, and ``"0.80±0.01"`` from 0.79 to 0.81. Floats are taken as Python prints
-        them, whole numbers and fractions as exact, and a pair as low and high.
+        0.805, ``"80%"`` the same, and ``"0.80±0.01"`` from 0.79 to 0.81. Floats are taken as they print, and
+        those of 15 digits or more as computed, which may be off in the last of them; whole numbers and
+        fractions are exact, and a pair is low and high.
     report
         A printed report, as a text or a mapping: scikit-learn's ``classification_report`` (also its
         ``output_dict``), caret's ``confusionMatrix``, WEKA's output, or PyCM's; given figures are of all
@@ -151,7 +152,7 @@ def _items(n: Any) -> int | None:
     whole = int(n) if isinstance(n, str) and n.strip().isdigit() else n
     if not isinstance(whole, Integral) or isinstance(whole, bool) or not 0 < int(whole) <= _MOST_ITEMS:
         raise InputError(
-            "{argument} must be a whole number of items from 1 to a milliard, not {n}", argument="n", n=n
+            "{argument} must be a whole number of items from 1 to a billion, not {n}", argument="n", n=n
         )
     return int(whole)
 

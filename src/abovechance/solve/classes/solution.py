@@ -242,7 +242,7 @@ class ClassSolution(Answer):
         if not isinstance(table, Tables) or table.counts.shape != (len(self.labels),) * 2:
             raise InputError(f"a solution of this report holds single tables of {len(self.labels)} classes")
         counts = np.asarray(table.counts)
-        if counts.sum(axis=1).tolist() != list(self.supports):
+        if (counts % 1).any() or counts.sum(axis=1).tolist() != list(self.supports):
             return False
         d, c = counts.diagonal(), counts.sum(axis=0)
         if self.printed_table is not None or self.known is None:
