@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 from abovechance.core.errors import InputError
 from abovechance.measures.identities import TOTALS
+from abovechance.solve.conflicts import conflicts_of
 from abovechance.solve.figures import Figure, Given, Rounding, figure
 from abovechance.solve.folds import pooled
 from abovechance.solve.report import solve_report
-from abovechance.solve.solution import Solution, conflicts_of
+from abovechance.solve.solution import Solution
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -117,7 +118,7 @@ def solve(
     False
     """
     given = {**(figures or {}), **more}
-    n = _items(given.pop("items", None) if n is None else n)
+    n = items_of(given.pop("items", None) if n is None else n)
     if report is not None:
         if folds is not None:
             raise InputError("a report is of one table: leave {argument} out", argument="folds")
@@ -146,7 +147,8 @@ def _folds(folds: Any) -> int:
     return int(folds)
 
 
-def _items(n: Any) -> int | None:
+def items_of(n: Any) -> int | None:
+    """A number of items, if there is one."""
     if n is None:
         return None
     whole = int(n) if isinstance(n, str) and n.strip().isdigit() else n
@@ -162,5 +164,5 @@ def _total(found: Sequence[Figure]) -> int | None:
     exact = {one.measure: one.low for one in found if one.low == one.high and one.form.scaled}
     for names in TOTALS:
         if all(name in exact for name in names):
-            return _items(int(sum(exact[name] for name in names)))
+            return items_of(int(sum(exact[name] for name in names)))
     return None

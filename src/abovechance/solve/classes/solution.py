@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from abovechance.solve.classes.program import Program
     from abovechance.solve.figures import Rounding
 
-_NARROW = 0.1
 _ROUNDED = 1e-6
 """What a bound of whole numbers may be off by."""
 _MOST_NAMED = 6
@@ -292,7 +291,8 @@ class ClassSolution(Answer):
     def _said(self, items: str) -> str:
         """What figures that can hold tell of Informedness."""
         found, informed = self._informed
-        at = "at " if found.low == found.high or " " not in informed else ""
+        one = " " not in informed
+        at = "at " if one else ""
         if math.isnan(found.low):
             return f"This report leaves only tables of {items} in which Informedness is undefined."
         if self.table is not None:
@@ -303,7 +303,7 @@ class ClassSolution(Answer):
                 f"class are right and how often each label is given ({items}); which classes were confused "
                 "with which stays open."
             )
-        fixed = "fixes" if found.high - found.low < _NARROW else "leaves"
+        fixed = "fixes" if one else "leaves"
         return f"This report {fixed} Informedness {at}{informed} ({items})."
 
 
