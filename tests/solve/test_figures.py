@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import abovechance as ac
 from abovechance.solve.figures import figure
+from abovechance.solve.means import told_by_means
 from sklearn import metrics
 
 SCORES = {
@@ -98,3 +99,45 @@ def test_shares_of_items_are_no_table_of_several_classes():
     report = {x: {"recall": "0.5", "support": 2} for x in "abc"}
     counts = np.array([[1.0, 0.5, 0.5], [0.5, 1.0, 0.5], [0.5, 0.5, 1.0]])
     assert ac.Tables.from_counts(counts, labels=list("abc")) not in ac.solve(report=report)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.tuples(*[st.integers(1, 400)] * 4),
+    st.sampled_from([("mcc",), ("cohen_kappa",), ("mcc", "cohen_kappa")]),
+    st.integers(1, 4),
+)
+def test_correlation_and_kappa_bound_informedness_and_the_rates(cells, names, digits):
+    table = ac.Tables.from_cells(*cells)
+    figures = [figure(name, f"{ac.measure(name)(table):.{digits}f}") for name in names]
+    for key in ("informedness", "markedness", "recall", "precision", "inverse_recall", "inverse_precision"):
+        known = told_by_means(key, figures)
+        assert known is None or known[0] <= ac.compute(table, key) <= known[1]
+
+
+def test_correlation_and_kappa_near_each_other_leave_little_of_informedness():
+    found = ac.solve(n=10**6, mcc="0.613", cohen_kappa="0.61")
+    informed = found.range("informedness")
+    ratio = 0.6135 / 0.605
+    spread = np.sqrt(ratio**2 - 1)
+    assert informed.low >= 0.6135 * (ratio - spread) - 1e-9
+    assert informed.high <= 0.6135 * (ratio + spread) + 1e-9
+    assert found.range("recall").low >= 0.518
+    assert found.verdict == (
+        "These figures leave Informedness between 0.519 and 0.725 (1000000 items; tables were not counted)."
+    )
+
+
+def test_a_range_that_is_all_that_there_can_be_says_nothing():
+    found = ac.solve(n=10**6, accuracy="0.9")
+    assert found.range("informedness").says_nothing
+    assert found.verdict.startswith("These figures say nothing of Informedness (")
+    assert "Nothing is known of" in str(found)
+
+
+def test_what_a_figure_can_have_been_is_said_with_all_its_digits():
+    assert figure("mcc", "0.613").said_range == "0.6125 to 0.6135"
+    assert figure("tp", "300").said_range == "300"
+    assert figure("mcc", "-0.3").said_range == "\N{MINUS SIGN}0.35 to \N{MINUS SIGN}0.25"
+    with pytest.raises(ac.InputError, match="True positives cannot be below 0"):
+        ac.solve(n=10, tp="-3")

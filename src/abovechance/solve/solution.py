@@ -23,6 +23,7 @@ from abovechance.solve.empty import may_leave, undefined_where
 from abovechance.solve.extremes import enclosed
 from abovechance.solve.forms import form_of, image
 from abovechance.solve.linear import linear_range
+from abovechance.solve.means import told_by_means
 from abovechance.solve.polynomial import CELLS
 from abovechance.solve.region import TooManyBoxesError
 from abovechance.tables.tables import Tables
@@ -260,6 +261,9 @@ class Solution(Answer):
             known = image(key, figure.measure, float(figure.low), float(figure.high))
             if known is not None:
                 yield known
+        told = told_by_means(key, self.figures)
+        if told is not None:
+            yield told
         if key in SUMS_LESS_ONE:
             one, other = (self.range(part) for part in SUMS_LESS_ONE[key])
             yield one.low + other.low - 1, one.high + other.high - 1
