@@ -13,7 +13,7 @@ import numpy as np
 from harness import Row, least_times, show
 
 import abovechance as ac
-from abovechance.solve.solution import region_of
+from abovechance.solve.conflicts import region_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

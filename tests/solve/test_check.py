@@ -64,7 +64,7 @@ def test_inconsistent_systems_are_named_and_not_ranked():
     [
         ({}, "no results"),
         ({"recal": ["0.5"]}, "columns are called by measures"),
-        ({"recall": ["1.5"]}, "row 1: recall 1.5 is impossible"),
+        ({"recall": ["high"]}, "row 1: recall must be a number"),
         ({"system": ["a", "a"], "recall": [".5", ".5"]}, "two systems called 'a'"),
         ({"recall": [".5"], "precision": []}, "of one length"),
         (7, "must be a frame"),
@@ -73,6 +73,33 @@ def test_inconsistent_systems_are_named_and_not_ranked():
 def test_bad_results_are_refused(results, words):
     with pytest.raises(ac.InputError, match=words):
         ac.check(results, n=10)
+
+
+def test_a_figure_that_its_measure_cannot_be_is_said_of_its_row():
+    found = ac.check({"recall": ["1.2", "0.5"], "accuracy": ["0.7", "0.6"]}, n=10)
+    assert [row["consistent"] for row in found.rows()] == [False, True]
+    assert found.rows()[0]["reason"].startswith("Recall 1.2 is impossible: Recall lies between 0 and 1")
+    assert not found.consistent
+
+
+@pytest.mark.parametrize("empty", ["", " ", "-", "\N{EN DASH}", "n/a", "NA", None, float("nan")])
+def test_empty_cells_are_no_figures(empty):
+    found = ac.check({"recall": ["0.5", "0.5"], "precision": [empty, "0.5"]}, n=10)
+    assert [len(x.figures) for x in found.systems.values()] == [1, 2]
+
+
+def test_columns_of_words_that_name_no_measure_are_left_out():
+    found = ac.check({"recall": ["0.5", "0.6"], "Comment": ["ours, new", ""], "Year": ["-", ""]}, n=10)
+    assert found.ignored == ("Comment", "Year")
+    assert "Left out, for they name no measure: Comment, Year." in str(found)
+    with pytest.raises(ac.InputError, match="columns are called by measures"):
+        ac.check({"recall": ["0.5"], "Year": ["2007"]}, n=10)
+
+
+def test_a_pair_is_listed_once_with_its_measures():
+    found = ac.check(PRINTED, n=100)
+    assert found.pairs == {("second", "first"): ["recall", "precision", "accuracy"]}
+    assert "Recall, Precision, Rand Accuracy" in str(found)
 
 
 def test_the_example_is_what_the_paper_prints():

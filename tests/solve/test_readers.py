@@ -1,6 +1,7 @@
 """Reports as programs print them, read back: those of scikit-learn and PyCM are made by the programs."""
 
 import json
+from itertools import combinations
 
 import numpy as np
 import pycm
@@ -99,6 +100,18 @@ Weighted Avg.    0.960    0.020    0.960      0.960    0.960      0.940    0.968
   0 47  3 |  b = Iris-versicolor
   0  2 48 |  c = Iris virginica
 """
+WEKA_OF_TWO = """
+=== Summary ===
+Correctly Classified Instances          58               58      %
+Kappa statistic                          0.186
+Total Number of Instances              100
+=== Detailed Accuracy By Class ===
+
+               TP Rate   FP Rate   Precision   Recall  F-Measure   ROC Area  Class
+                 0.5       0.3        0.714     0.5       0.588      0.6      yes
+                 0.7       0.5        0.483     0.7       0.571      0.6      no
+Weighted Avg.    0.58      0.38       0.622     0.58      0.582      0.6
+"""
 NAMES = np.array(["cat", "a dog", "0.5 eel", "fox 3"])
 
 
@@ -193,7 +206,13 @@ def test_caret_names_its_positive_class_and_has_rows_of_predictions():
         "accuracy",
     }
     wrong = ac.solve(report=CARET.replace("Kappa : 0.186", "Kappa : 0.286"))
-    assert [str(x) for x in wrong.conflicts[0]][-1] == "cohen_kappa 0.286"
+    assert [[str(x) for x in some] for some in wrong.conflicts] == [["cohen_kappa 0.286"]]
+    assert wrong.verdict == (
+        "The report has its table of 100 items of 2 classes: Informedness is 0.200. Cohen_kappa 0.286 is not "
+        "that of this table."
+    )
+    assert wrong.table.counts.tolist() == [[30, 30], [12, 28]]
+    assert "0.186" in str(wrong)  # its true value
     other = ac.solve(report=CARET, positive="ham")
     assert (28, 30, 12, 30) in other
 
@@ -223,22 +242,74 @@ def test_weka_s_matrix_is_taken_and_its_figures_are_checked():
     assert [str(some[0]) for some in wrong.conflicts] == ["mcc of 'Iris-setosa' 0.885"]
 
 
-def test_weka_without_the_matrix():
-    with pytest.raises(ac.InputError, match="need the support of each, or the confusion matrix"):
-        ac.solve(report=WEKA.split("=== Confusion", 1)[0])
-    two = """
-=== Summary ===
-Correctly Classified Instances          58               58      %
-Kappa statistic                          0.186
-Total Number of Instances              100
-=== Detailed Accuracy By Class ===
+def test_statistics_of_caret_without_the_table():
+    statistics = CARET[CARET.index("               Accuracy") :]
+    found = ac.solve(report=statistics, n=100)
+    assert found.labels == ("(the other class)", "spam")
+    assert (30, 12, 30, 28) in found
+    assert found.number == 1
+    assert (30, 12, 30, 28) in ac.solve(report=statistics)
+    of_three = CARET_OF_THREE[CARET_OF_THREE.index("Overall") :]
+    assert ac.solve(report=of_three, n=150).table.counts.tolist() == [[50, 0, 0], [0, 47, 3], [0, 3, 47]]
+    with pytest.raises(ac.InputError, match="or the number of all items"):
+        ac.solve(report=of_three)
+    with pytest.raises(ac.InputError, match="'Positive' Class"):
+        ac.solve(report=statistics.replace("'Positive' Class", "Class"))
 
-               TP Rate   FP Rate   Precision   Recall  F-Measure   ROC Area  Class
-                 0.5       0.3        0.714     0.5       0.588      0.6      yes
-                 0.7       0.5        0.483     0.7       0.571      0.6      no
-Weighted Avg.    0.58      0.38       0.622     0.58      0.582      0.6
+
+@pytest.mark.parametrize("classes", [2, 3, 4])
+def test_statistics_of_pycm_without_the_table(classes):
+    truth, prediction = drawn(classes)
+    made = pycm.ConfusionMatrix(truth.tolist(), prediction.tolist())
+    text = str(made)
+    found = ac.solve(report=text[text.index("Class Statistics") :])
+    labels = tuple(map(str, made.classes))
+    assert found.labels == labels
+    assert of_counts(np.array(made.to_array()), list(labels), labels[1]) in found
+    if classes > 2:
+        assert found.margins_known
+
+
+def test_weka_of_more_classes_without_the_matrix():
+    details = WEKA.split("=== Confusion", 1)[0]
+    found = ac.solve(report=details)
+    assert found.supports == (50, 50, 50)
+    assert found.consistent
+    assert ac.Tables.from_counts([[49, 1, 0], [0, 47, 3], [0, 2, 48]], labels=list(found.labels)) in found
+    with pytest.raises(ac.InputError, match=r"leave from .* more than two classes need the support of each"):
+        ac.solve(report=details.replace("Instances              150", "Instances              150000"))
+
+
+def test_several_wrong_figures_of_many_have_several_smallest_sets():
+    found = ac.solve(report=WEKA_OF_TWO.replace("0.714", "0.614").replace("0.588", "0.688"))
+    sets = [{str(x) for x in some} for some in found.conflicts]
+    assert len(sets) > 1
+    assert any("f1 of 'yes' 0.688" in some for some in sets)
+    assert any("precision of 'yes' 0.614" in some for some in sets)
+    for some, other in combinations(sets, 2):
+        assert not some <= other
+    assert "there may be others" in " ".join(str(found).split())
+
+
+def test_classes_with_the_names_of_averages():
+    text = """
+               precision    recall  f1-score   support
+
+  avg / total       0.48      0.70      0.57        40
+ weighted avg       0.71      0.50      0.59        60
+
+     accuracy                           0.58       100
+    macro avg       0.60      0.60      0.58       100
+ weighted avg       0.62      0.58      0.58       100
 """
-    found = ac.solve(report=two, positive="yes")
+    found = read(text)
+    assert found.labels == ("avg / total", "weighted avg")
+    assert found.overall["weighted_precision"] == "0.62"
+    assert (30, 12, 30, 28) in ac.solve(report=text)
+
+
+def test_weka_of_two_classes_without_the_matrix():
+    found = ac.solve(report=WEKA_OF_TWO, positive="yes")
     assert (30, 12, 30, 28) in found
 
 

@@ -11,19 +11,22 @@ from typing import TYPE_CHECKING, Any
 from abovechance.core.errors import InputError, UnknownMeasureError
 from abovechance.core.result import Answer
 from abovechance.core.text import counted
+from abovechance.intake.missing import USUAL_CODES
 from abovechance.measures.headlines import HEADLINE
 from abovechance.measures.registry import measure
-from abovechance.solve.solve import solve
+from abovechance.solve.figures import is_number, printed_measure, read_figure
+from abovechance.solve.solution import Solution
+from abovechance.solve.solve import items_of, solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from abovechance.core.result import Row
     from abovechance.solve.figures import Rounding
-    from abovechance.solve.solution import Solution
 
-_SYSTEM_COLUMNS = ("system", "model", "method", "name")
+SYSTEM_COLUMNS = ("system", "model", "method", "name")
 _ITEMS_COLUMNS = ("n", "items")
+_DASHES = frozenset({"-", "--", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}"})
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,21 @@ class Check(Answer):
     contradictions
         Where a printed measure and Informedness rank two systems differently for certain: neither the
         printed figures nor the ranges of Informedness overlap.
+    ignored
+        Columns of text that name no measure, of which nothing is made.
     """
 
     systems: dict[str, Solution]
     contradictions: tuple[Contradiction, ...]
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def pairs(self) -> dict[tuple[str, str], list[str]]:
+        """The measures that rank a pair differently, by the system they prefer and the more informed one."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for x in self.contradictions:
+            found.setdefault((x.preferred, x.informed), []).append(x.measure)
+        return found
 
     @property
     def consistent(self) -> bool:
@@ -80,7 +94,7 @@ class Check(Answer):
             return f"{said} No ranking by a printed measure contradicts that by Informedness for certain."
         first = self.contradictions[0]
         title = measure(first.measure).title
-        pairs = len({frozenset((x.preferred, x.informed)) for x in self.contradictions})
+        pairs = len(self.pairs)
         more = f", one of {pairs} such pairs" if pairs > 1 else ""
         return f"{said} {title} prefers {first.preferred} to {first.informed}, which is more informed{more}."
 
@@ -92,8 +106,9 @@ def check(results: Any, *, n: int | None = None, rounding: Rounding = "half") ->
     ----------
     results
         A row for each system: a frame, a mapping of columns, or a list of mappings. Columns have the names of
-        measures, and hold figures as :func:`solve` takes them (text keeps the printed digits; an empty cell
-        is no figure). One column, ``system``, ``model``, ``method`` or ``name``, names the systems; ``n`` is
+        measures, and hold figures as :func:`solve` takes them (text keeps the printed digits; an empty cell,
+        ``-`` and ``n/a`` are no figure). Columns of other names that hold words are left out.
+        One column, ``system``, ``model``, ``method`` or ``name``, names the systems; ``n`` is
         the number of items of each.
     n
         The number of items, if no column has it.
@@ -112,22 +127,45 @@ def check(results: Any, *, n: int | None = None, rounding: Rounding = "half") ->
     ('recall', 'second', 'first')
     """
     systems: dict[str, Solution] = {}
-    for place, row in enumerate(_rows(results), start=1):
-        cells = {str(name).strip(): value for name, value in row.items() if not _empty(value)}
+    rows = [{str(name).strip(): value for name, value in row.items()} for row in _rows(results)]
+    ignored = tuple(name for name in dict.fromkeys(x for row in rows for x in row) if _is_remark(name, rows))
+    for place, row in enumerate(rows, start=1):
+        cells = {name: value for name, value in row.items() if name not in ignored and not _empty(value)}
         lower = {name.lower(): name for name in cells}
-        name = next((str(cells.pop(lower[x])) for x in _SYSTEM_COLUMNS if x in lower), f"row {place}")
+        name = next((str(cells.pop(lower[x])) for x in SYSTEM_COLUMNS if x in lower), f"row {place}")
         items = next((cells.pop(lower[x]) for x in _ITEMS_COLUMNS if x in lower), n)
         if name in systems:
             raise InputError(f"there are two systems called {name!r}: give each a name of its own")
         try:
-            systems[name] = solve(cells, n=_whole(items), rounding=rounding)
+            systems[name] = _solved(cells, _whole(items), rounding)
         except UnknownMeasureError as error:
             raise InputError(f"{name}: {error}; columns are called by measures, system and n") from None
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
     if not systems:
         raise InputError("there are no results: give one system a row, and a column for each measure")
-    return Check(systems, tuple(_contradictions(systems)))
+    return Check(systems, tuple(_contradictions(systems)), ignored)
+
+
+def _solved(cells: Mapping[str, Any], n: Any, rounding: Rounding) -> Solution:
+    """The tables of a system; none where a figure is one that its measure can never be."""
+    figures = tuple(read_figure(name, value, rounding) for name, value in cells.items())
+    impossible = tuple((x,) for x in figures if x.impossible)
+    if impossible:
+        return Solution(figures, items_of(n), rounding, impossible)
+    return solve(cells, n=n, rounding=rounding)
+
+
+def _is_remark(name: str, rows: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a column names no measure, and holds words in each cell that is not empty."""
+    if name.lower() in (*SYSTEM_COLUMNS, *_ITEMS_COLUMNS):
+        return False
+    try:
+        printed_measure(name)
+    except UnknownMeasureError:
+        cells = [row[name] for row in rows if name in row and not _empty(row[name])]
+        return all(isinstance(cell, str) and not is_number(cell) for cell in cells)
+    return False
 
 
 def _rows(results: Any) -> Iterable[Mapping[str, Any]]:
@@ -148,7 +186,8 @@ def _rows(results: Any) -> Iterable[Mapping[str, Any]]:
 
 def _empty(value: object) -> bool:
     if isinstance(value, str):
-        return not value.strip()
+        text = value.strip().lower()
+        return not text or text in USUAL_CODES or text in _DASHES
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _ROOT_ERROR = 1e-9
 """How far rounding may take a root, as a share of the items."""
+_DOUBT = 1e-14
 _NEARLY_TOUCHING = 1e-10
 """A discriminant this small, against what it is a difference of, may have either sign."""
 
@@ -75,6 +76,8 @@ class _Step:
             for (tp, fp, fn), coefficient in expanded[i].items():
                 if fp <= 2:
                     self._coefficients[powers.index((tp, fn)), fp, place] = coefficient / size
+        self._doubt = _DOUBT * np.abs(self._coefficients).sum(axis=(0, 1))
+        """How far rounding may take a polynomial at shares."""
 
     def narrowed(self, tp: Floats, fn: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats, Truth]:
         """Bounds of FP within others, and where there may be holes between them."""
@@ -83,8 +86,9 @@ class _Step:
             len(tp), 3, self._coefficients.shape[2]
         )
         c, b, a = found[:, 0], found[:, 1], found[:, 2]
+        c = c + self._doubt  # so that rounding takes nothing away: ends are looked at afterwards
         if self._curved:
-            lows, highs, holes = _of_parabolas(a, b, c, low[:, None], high[:, None])
+            lows, highs, holes = _of_parabolas(a, b, c, (low[:, None], high[:, None]), self._doubt)
         else:
             lows, highs = _of_lines(b, c, low[:, None], high[:, None])
             holes = np.zeros(lows.shape, dtype=bool)
@@ -94,9 +98,8 @@ class _Step:
             split |= holes[:, places].any(axis=1)
             if len(places) > 1:  # a union: there may be a gap between its parts
                 there = least <= greatest
-                split |= np.where(there, least, -np.inf).max(axis=1) > np.where(there, greatest, np.inf).min(
-                    axis=1
-                )
+                meet = np.where(there, greatest, np.inf).min(axis=1) - 4 * _ROOT_ERROR
+                split |= np.where(there, least, -np.inf).max(axis=1) > meet
             first, last = np.maximum(first, least.min(axis=1)), np.minimum(last, greatest.max(axis=1))
         return first, last, split
 
@@ -107,21 +110,29 @@ def _of_lines(b: Floats, c: Floats, low: Floats, high: Floats) -> tuple[Floats, 
     root = -c / np.where(level, 1.0, b)
     first = np.where(b > 0, np.maximum(low, root - _ROOT_ERROR), low)
     last = np.where(b < 0, np.minimum(high, root + _ROOT_ERROR), high)
-    nothing = (first > last) | (level & (c < -_ROOT_ERROR))
+    nothing = (first > last) | (level & (c < 0))
     return np.where(nothing, np.inf, first), np.where(nothing, -np.inf, last)
 
 
-def _of_parabolas(a: Floats, b: Floats, c: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats, Truth]:
-    """The same of a·y² + b·y + c, and whether there may be a hole between the ends."""
+def _of_parabolas(
+    a: Floats, b: Floats, c: Floats, ends: tuple[Floats, Floats], doubt: Floats
+) -> tuple[Floats, Floats, Truth]:
+    """The same of a·y² + b·y + c, and whether there may be a hole between the ends.
+
+    What is given is no less than the polynomial, and no more by twice the doubt.
+    """
+    low, high = ends
     square, product = b * b, 4 * a * c
     discriminant = square - product
-    touching = np.abs(discriminant) <= _NEARLY_TOUCHING * (square + np.abs(product))
-    middle = -(b + np.copysign(np.sqrt(np.maximum(discriminant, 0)), b)) / 2
+    room = _NEARLY_TOUCHING * (square + np.abs(product)) + 8 * doubt * (np.abs(a) + np.abs(b) + np.abs(c))
+    touching = np.abs(discriminant) <= room
+    hollow = a > 0  # not negative outside the roots, else between them
+    wide = np.where(touching & ~hollow, discriminant + room, discriminant)
+    middle = -(b + np.copysign(np.sqrt(np.maximum(wide, 0)), b)) / 2
     with np.errstate(all="ignore"):
         one, other = middle / a, c / middle
     one, other = (np.where(np.isnan(x), 0.0 if x is other else np.inf, x) for x in (one, other))
     below, above = np.minimum(one, other), np.maximum(one, other)
-    hollow = a > 0  # not negative outside the roots, else between them
     everything = hollow & ((discriminant < 0) | touching)
     left, right = below + _ROOT_ERROR >= low, above - _ROOT_ERROR <= high
     first = np.where(
@@ -134,7 +145,7 @@ def _of_parabolas(a: Floats, b: Floats, c: Floats, low: Floats, high: Floats) ->
         np.where(right, high, np.minimum(high, below + _ROOT_ERROR)),
         np.minimum(high, above + _ROOT_ERROR),
     )
-    nothing = np.where(hollow, ~(left | right), (discriminant < 0) & ~touching)
+    nothing = np.where(hollow, ~everything & ~(left | right), (discriminant < 0) & ~touching)
     first, last = np.where(everything, low, first), np.where(everything, high, last)
     straight = a == 0
     if straight.any():

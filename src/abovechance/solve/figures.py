@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from fractions import Fraction
-from numbers import Rational, Real
+from numbers import Rational
 from typing import TYPE_CHECKING, Literal
 
 from abovechance.core.errors import InputError
@@ -29,6 +30,11 @@ MEASURES_OF_THE_OTHER_CLASS = {
     "fallout": "miss_rate",
     "miss_rate": "fallout",
 }
+_DIGITS_OF_A_DOUBLE = 15
+"""So many significant digits are not rounded: a program has computed the number and prints all it has."""
+_COMPUTED = Fraction(2, 10**15)
+"""How far off such a number may be, as a share of itself, or of 1 where it is below."""
+_DIGITS_SHOWN = 17
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _PRINTED = re.compile(rf"\s*({_NUMBER})\s*(?:(?:±|\+/?-)\s*({_NUMBER}))?\s*(%?)\s*")
 
@@ -65,6 +71,27 @@ class Figure:
 
     def __str__(self) -> str:
         return f"{self.name} {self.printed}"
+
+    @property
+    def impossible(self) -> str:
+        """Why the measure can never be this; nothing where it can."""
+        found = measure(self.measure)
+        below, above = self.high < _whole_or_far(found.low), self.low > _whole_or_far(found.high)
+        if not (below or above):
+            return ""
+        hint = (
+            f"; if it is in percent, write '{self.printed}%'"
+            if 1 < self.low <= 100 and "%" not in self.printed
+            else ""
+        )
+        low, high = (number(x).rstrip("0").rstrip(".") for x in (found.low, found.high))
+        lies = f"cannot be below {low}" if math.isinf(found.high) else f"lies between {low} and {high}"
+        return f"{self} is impossible: {found.title} {lies}{hint}"
+
+    @property
+    def said_range(self) -> str:
+        """What it can have been, with the digits that this needs."""
+        return _plain(self.low) if self.low == self.high else f"{_plain(self.low)} to {_plain(self.high)}"
 
     @property
     def form(self) -> Form:
@@ -124,14 +151,24 @@ def figure(name: str, given: Given, rounding: Rounding = "half") -> Figure:
     >>> float(figure("recall", "0.79", "down").low)
     0.79
     """
+    made = read_figure(name, given, rounding)
+    if made.impossible:
+        raise InputError(made.impossible)
+    return made
+
+
+def read_figure(name: str, given: Given, rounding: Rounding = "half") -> Figure:
+    """The same of any number, also of one that the measure cannot be."""
     if rounding not in ROUNDINGS:
         raise InputError(f"rounding is 'half' or 'down', not {rounding!r}")
     found = printed_measure(name)
-    bounds = _bounds(found, name, given, rounding)
     text = given if isinstance(given, str) else _said(given)
-    made = Figure(found.key, name, " ".join(text.split()), *bounds)
-    _require_possible(made, found)
-    return made
+    return Figure(found.key, name, " ".join(text.split()), *_bounds(found, name, given, rounding))
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number as figures are printed."""
+    return _PRINTED.fullmatch(text) is not None
 
 
 def _said(given: object) -> str:
@@ -146,15 +183,17 @@ def _bounds(
         return *_pair(name, given), False, False
     if isinstance(given, Rational) and not isinstance(given, bool):  # a whole number or a fraction is exact
         return Fraction(given), Fraction(given), False, False
-    # A float has the digits that Python prints, and not those of its binary fraction.
-    text = repr(float(given)) if isinstance(given, Real) else str(given)
-    match = _PRINTED.fullmatch(text)
+    match = _PRINTED.fullmatch(str(given))
     if match is None or isinstance(given, bool):
         raise InputError(f"{name} must be a number such as 0.81, '81%' or '0.81±0.005', not {given!r}")
     value, around, percent = match.groups()
     unit = Fraction(1, 100) if percent else Fraction(1)
     middle = Fraction(value) * unit
-    step = Fraction(10) ** int(Decimal(value).as_tuple().exponent) * unit
+    digits = Decimal(value).as_tuple()
+    step = Fraction(10) ** int(digits.exponent) * unit
+    if around is None and found.kind != "count" and len(digits.digits) >= _DIGITS_OF_A_DOUBLE:
+        reach = max(step / 2, _COMPUTED * max(unit, abs(middle)))
+        return middle - reach, middle + reach, False, False
     if around is not None or found.kind == "count" or rounding == "half":
         reach = abs(Fraction(around)) * unit if around else Fraction(0) if found.kind == "count" else step / 2
         return middle - reach, middle + reach, False, False
@@ -174,21 +213,13 @@ def _pair(name: str, given: tuple[float, float]) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-def _require_possible(made: Figure, found: Measure) -> None:
-    """Refuse what the measure can never be."""
-    if made.high < Fraction(found.low) if found.low > -float("inf") else False:
-        raise _impossible(made, found)
-    if made.low > Fraction(found.high) if found.high < float("inf") else False:
-        raise _impossible(made, found)
+def _whole_or_far(end: float) -> Fraction | float:
+    return end if math.isinf(end) else Fraction(end)
 
 
-def _impossible(made: Figure, found: Measure) -> InputError:
-    hint = (
-        f"; if it is in percent, write '{made.printed}%'"
-        if 1 < made.low <= 100 and "%" not in made.printed
-        else ""
-    )
-    return InputError(
-        f"{made.name} {made.printed} is impossible: {found.title} lies between "
-        f"{number(found.low).rstrip('0').rstrip('.')} and {number(found.high).rstrip('0').rstrip('.')}{hint}"
-    )
+def _plain(value: Fraction) -> str:
+    """A number in decimals, all of them unless they go on."""
+    with localcontext() as context:
+        context.prec = _DIGITS_SHOWN
+        found = Decimal(value.numerator) / Decimal(value.denominator)
+    return f"{found.normalize():f}".replace("-", "\N{MINUS SIGN}")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from abovechance.core.arrays import Floats
 
@@ -106,6 +106,11 @@ class Bounds:
                     self._shift[place[rest], p, place[f]] += coefficient / self.scale[p] * ways
         self._even = np.array([all(power % 2 == 0 for power in e) for e in self._monomials])
         self._even[0] = False  # the constant
+        degrees = [sum(e) for e in self._monomials]
+        self._straight = [place[e] for e in ((1, 0, 0), (0, 1, 0), (0, 0, 1)) if e in place]
+        self.sloped = bool(self._straight)
+        """Whether any is no constant."""
+        self._bent = [i for i, own in enumerate(degrees) if own > 1]
         self.doubt = 1e-14 * np.abs(self._shift).sum(axis=(0, 2))
         """How far rounding can take a bound."""
 
@@ -133,6 +138,25 @@ class Bounds:
             base - odd + np.minimum(even, 0).sum(axis=-1),
             base + odd + np.maximum(even, 0).sum(axis=-1),
         )
+
+    def narrowed(self, middle: Floats, reach: Floats, places: Sequence[int]) -> tuple[Floats, Floats]:
+        """Where, as distances from the middles of boxes, some of the polynomials can all be 0 or more.
+
+        Of each the straight part is taken as it is, and the rest as the most that it can be.
+        """
+        terms = self.around(middle)[:, places]
+        powers = self._powers(reach)[:, None, :]
+        slopes = terms[..., self._straight]
+        bent = (terms * powers)[..., self._bent]
+        even = self._even[self._bent]
+        most = np.where(even, np.maximum(bent, 0), np.abs(bent)).sum(axis=-1)
+        sides = np.abs(slopes) * reach[:, None, :]
+        most += terms[..., 0] + sides.sum(axis=-1) + 2 * self.doubt[places]
+        with np.errstate(all="ignore"):
+            ends = (sides - most[..., None]) / slopes
+        first = np.where(slopes > 0, ends, -np.inf).max(axis=1)
+        last = np.where(slopes < 0, ends, np.inf).min(axis=1)
+        return np.clip(first, -reach, 2.0), np.clip(last, -2.0, reach)
 
     def at(self, points: Floats) -> Floats:
         """The value at each point (rows) of each polynomial (columns), up to a factor and ``doubt``."""

@@ -37,6 +37,8 @@ class PrintedReport:
         Whether the report is of all classes that there are.
     undefined_is_zero
         Whether the program prints 0 for what is undefined.
+    by_hand
+        Whether figures may have been chosen by hand, so that those of no use are refused and not left out.
     """
 
     source: str
@@ -49,6 +51,7 @@ class PrintedReport:
     n: int | None = None
     complete: bool = True
     undefined_is_zero: bool = False
+    by_hand: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what no report can say."""

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 _BOXES_AT_ONCE = 2**11
 _FEW_TABLES = 64
-_FEW_COLUMNS = 64
+_FEW_COLUMNS = 100
+_POINTS_AT_ONCE = 2**16
+_LARGEST = 2**61  # of a whole number that sums of products may reach without overflow
 _ROUNDING_OF_BOUNDS = 1e-6
 """By how many items rounding may move a bound: the whole numbers so near to it are looked at, too."""
 _FEW_SLICES = 20_000
@@ -136,13 +138,28 @@ class Region:
             if within.any():
                 yield low[within], high[within]
             left = ~(out | within)
-            few = left & self._few(low, high)
+            low, high = self._narrowed(low[left], high[left])
+            few = self._few(low, high)
             if few.any():
                 found = self._in_columns if self._columns.possible else self._one_by_one
                 yield from found(low[few], high[few])
-            left &= ~few
-            if left.any():
-                stack.append(_halved(low[left], high[left]))
+            if not few.all():
+                stack.append(_halved(low[~few], high[~few]))
+
+    def _narrowed(self, low: Whole, high: Whole) -> tuple[Whole, Whole]:
+        """The parts of boxes that may have tables, without those that have none."""
+        n = self.n or 0
+        for places, bounds in self._groups:
+            alone = [i for i, place in enumerate(places) if [place] in self._places]
+            if not (alone and bounds.sloped):
+                continue
+            middle, reach = (low + high) / (2 * n), (high - low) / (2 * n)
+            first, last = bounds.narrowed(middle, reach, alone)
+            low = np.maximum(low, np.ceil((middle + first) * n - _ROUNDING_OF_BOUNDS).astype(np.int64))
+            high = np.minimum(high, np.floor((middle + last) * n + _ROUNDING_OF_BOUNDS).astype(np.int64))
+            kept = (low <= high).all(axis=1)
+            low, high = low[kept], high[kept]
+        return low, high
 
     @cached_property
     def _columns(self) -> Columns:
@@ -191,11 +208,19 @@ class Region:
         """Columns of which both ends belong to the set."""
         # The tables of a column are one run, so that rounding can only have added some at its ends.
         for moved, step in ((starts, 1), (ends, -1)):
-            left = (starts[:, 1] <= ends[:, 1]).nonzero()[0]
+            left, size = (starts[:, 1] <= ends[:, 1]).nonzero()[0], 1
             while len(left):
-                left = left[~self._belong(moved[left])]
-                moved[left, 1] += step
+                places = moved[left, 1, None] + step * np.arange(size)
+                inside = (places >= starts[left, 1, None]) & (places <= ends[left, 1, None])
+                points = np.repeat(moved[left], inside.sum(axis=1), axis=0)
+                points[:, 1] = places[inside]
+                belong = np.zeros(inside.shape, dtype=bool)
+                belong[inside] = self._belong(points)
+                found = belong.any(axis=1)
+                moved[left, 1] += step * np.where(found, belong.argmax(axis=1), size)
+                left = left[~found]
                 left = left[starts[left, 1] <= ends[left, 1]]
+                size = max(1, min(2 * size, _POINTS_AT_ONCE // max(len(left), 1)))
         kept = starts[:, 1] <= ends[:, 1]
         return starts[kept], ends[kept]
 
@@ -207,10 +232,27 @@ class Region:
             values = bounds.at(points / n)
             never[:, places], always[:, places] = values < -bounds.doubt, values > bounds.doubt
         out, within = self._out(never), self._within(always)
-        for place in (~(out | within)).nonzero()[0]:
-            cells = tuple(map(int, points[place]))
-            within[place] = self.holds((*cells, n - sum(cells)))
+        doubtful = (~(out | within)).nonzero()[0]
+        if len(doubtful):
+            within[doubtful] = self._hold(points[doubtful], never[doubtful], always[doubtful])
         return within
+
+    def _hold(self, points: Whole, never: Truth, always: Truth) -> Truth:
+        """Which tables belong, in whole numbers where it is not known whether a polynomial is negative."""
+        n = self.n or 0
+        cells = [*points.T, n - points.sum(axis=1)]
+        sign = always.astype(np.int8) - never
+        for place, terms in enumerate(self._polynomials):
+            left = (sign[:, place] == 0).nonzero()[0]
+            size = sum(abs(c) * n ** sum(e) for e, c in terms)
+            kind = np.int64 if size < _LARGEST else object
+            values = evaluated(dict(terms), [cell[left].astype(kind) for cell in cells])
+            sign[left, place] = (values > 0).astype(np.int8) - (values < 0)
+        found = np.ones(len(points), dtype=bool)
+        for clause, places in zip(self.clauses, self._places, strict=True):
+            parts = zip(clause, places, strict=True)
+            found &= np.any([sign[:, place] >= int(strict) for (_, strict), place in parts], axis=0)
+        return found
 
     def any(self, most: float = np.inf) -> bool:
         """Whether there is a table, or shares that cannot be told from one.

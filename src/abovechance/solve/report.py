@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,9 +13,11 @@ from abovechance.solve.classes.figures import ClassFigure
 from abovechance.solve.classes.known import Known
 from abovechance.solve.classes.solution import ClassSolution, on_table
 from abovechance.solve.classes.terms import CONSTRAINTS
+from abovechance.solve.conflicts import conflicts_of
 from abovechance.solve.figures import Figure, Given, Rounding, figure
+from abovechance.solve.forms import form_of
 from abovechance.solve.readers.read import read
-from abovechance.solve.solution import Solution, conflicts_of
+from abovechance.solve.solution import Solution
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 
 OTHERS = "(all other labels)"
 _TABLE_SLACK = 1e-9
+_MOST_SUPPORTS = 100_000
 
 
 def solve_report(
@@ -56,7 +61,7 @@ def _of_two(
     n: int | None,
     rounding: Rounding,
     positive: str | None,
-) -> Solution:
+) -> Solution | ClassSolution:
     chosen = positive if positive is not None else printed.positive or printed.labels[1]
     if chosen not in printed.labels:
         raise InputError(
@@ -75,7 +80,12 @@ def _of_two(
     if not figures:
         raise InputError("the report has no figure that can be worked back from")
     labels = (printed.labels[1 - place], chosen)
-    return Solution(figures, total, rounding, conflicts_of(figures, total), labels=labels)
+    found_wrong = conflicts_of(figures, total)
+    if found_wrong and printed.counts is not None:
+        beside = _of_more(printed, more, n=n, rounding=rounding, positive=chosen)
+        if beside.conflicts:
+            return beside
+    return Solution(figures, total, rounding, found_wrong, labels=labels)
 
 
 def _two_figures(printed: PrintedReport, place: int, rounding: Rounding) -> Iterator[Figure | None]:
@@ -121,9 +131,14 @@ def _figure_of(
 
 
 def _of_more(
-    printed: PrintedReport, more: Mapping[str, Given], *, n: int | None, rounding: Rounding
+    printed: PrintedReport,
+    more: Mapping[str, Given],
+    *,
+    n: int | None,
+    rounding: Rounding,
+    positive: str | None = None,
 ) -> ClassSolution:
-    supports = _supports(printed)
+    supports = _supports(printed, printed.n if n is None else n, rounding)
     labels, of_classes = printed.labels, printed.of_classes
     if not printed.complete:
         if n is None:
@@ -153,9 +168,14 @@ def _of_more(
         raise InputError("the report is of no items")
     figures = tuple(_class_figures(labels, of_classes, {**printed.overall, **more}, rounding))
     if printed.counts is not None:
-        table = Tables.from_counts(printed.counts, labels=list(labels))
+        table = Tables.from_counts(printed.counts, labels=list(labels), positive=positive)
         wrong = tuple((x,) for x in figures if not _agrees(x, table, zero=printed.undefined_is_zero))
         return ClassSolution(printed.source, labels, supports, total, figures, rounding, wrong, table)
+    if not printed.by_hand:
+        figures = tuple(x for x in figures if x.label is None or _is_linear(x.figure))
+        figures = tuple(
+            x for x in figures if x.label or x.figure.measure in CONSTRAINTS or x.figure.name in more
+        )
     for x in figures:
         if x.label is None and x.figure.measure not in CONSTRAINTS:
             raise InputError(
@@ -168,14 +188,47 @@ def _of_more(
     )
 
 
-def _supports(printed: PrintedReport) -> tuple[int, ...]:
-    missing = [label for label, x in zip(printed.labels, printed.supports, strict=True) if x is None]
-    if missing:
+def _supports(printed: PrintedReport, n: int | None, rounding: Rounding) -> tuple[int, ...]:
+    """How many items each class has: as printed, or as its figures fix it."""
+    known = tuple(x for x in printed.supports if x is not None)
+    if len(known) == len(printed.labels):
+        return known
+    missing = printed.labels[printed.supports.index(None)]
+    if n is None:
         raise InputError(
-            f"the report does not say how many items there are of {missing[0]!r}: more than two classes need "
-            "the support of each, or the confusion matrix"
+            f"the report does not say how many items there are of {missing!r}: more than two classes need "
+            "the support of each, the confusion matrix, or the number of all items"
         )
-    return tuple(x for x in printed.supports if x is not None)
+    ranges = [
+        range(x, x + 1) if x is not None else _support_of(figures, label, n, rounding)
+        for x, figures, label in zip(printed.supports, printed.of_classes, printed.labels, strict=True)
+    ]
+    if math.prod(map(len, ranges)) <= _MOST_SUPPORTS:
+        fitting = [some for some in product(*ranges) if sum(some) == n]
+        if len(fitting) == 1:
+            return fitting[0]
+    of_missing = ranges[printed.labels.index(missing)]
+    raise InputError(
+        f"the figures of {n} items leave from {of_missing[0]} to {of_missing[-1]} of {missing!r}: more than "
+        "two classes need the support of each, or the confusion matrix"
+    )
+
+
+def _support_of(figures: Mapping[str, str], label: str, n: int, rounding: Rounding) -> range:
+    """How many items a class can have, by its figures."""
+    found = tuple(figure(name, text, rounding) for name, text in figures.items())
+    usable = tuple(x for x in found if form_of(x.measure) is not None)
+    conflicts = conflicts_of(usable, n)
+    if conflicts:
+        said = " and ".join(map(str, conflicts[0]))
+        raise InputError(f"{said} of {label!r} cannot hold with {n} items")
+    ends = Solution(usable, n, rounding, ()).range("support")
+    return range(int(ends.low), int(ends.high) + 1)
+
+
+def _is_linear(x: Figure) -> bool:
+    form = form_of(x.measure)
+    return form is not None and form.linear
 
 
 def _class_figures(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import combinations
+from functools import cached_property
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,16 +13,19 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.core.result import Answer, Result
 from abovechance.core.text import counted, number, quantity
+from abovechance.measures import registry
 from abovechance.measures.compute import compute_arrays
 from abovechance.measures.headlines import COUNTS_OF_CELLS, OF_A_SOLUTION
 from abovechance.measures.identities import SUMS_LESS_ONE
+from abovechance.solve.conflicts import region_of
 from abovechance.solve.empty import may_leave, undefined_where
 from abovechance.solve.extremes import enclosed
 from abovechance.solve.figures import printed_measure
 from abovechance.solve.forms import form_of, image
 from abovechance.solve.linear import linear_range
+from abovechance.solve.means import told_by_means
 from abovechance.solve.polynomial import CELLS
-from abovechance.solve.region import Region, TooManyBoxesError
+from abovechance.solve.region import TooManyBoxesError
 from abovechance.tables.tables import Tables
 
 if TYPE_CHECKING:
@@ -33,11 +36,10 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
     from abovechance.solve.empty import Filled
     from abovechance.solve.figures import Figure, Rounding
+    from abovechance.solve.region import Region
 
 _MOST_LISTED = 200_000
 _MOST_BOXES = 400_000
-_MOST_FIGURES_IN_SUBSETS = 8
-_NARROW = 0.1
 _ROUNDED = 1e-6
 _WITHIN_CORRELATION = ("cohen_kappa",)
 
@@ -65,6 +67,12 @@ class Range(Result):
     high: float
     exact: bool
     undefined: bool
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether the range is all that the measure can ever be."""
+        known = registry.measure(self.measure)
+        return self.low <= known.low and self.high >= known.high
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,13 +142,11 @@ class Solution(Answer):
 
     def __contains__(self, table: object) -> bool:
         """Whether a table of counts has all the figures; where n is not known, of any number of items."""
-        found = table if isinstance(table, Tables) else Tables.from_cells(*_four(table))
-        if found.counts.shape != (2, 2):
-            raise InputError("a solution holds single tables of two classes")
-        cells = _cells(found)
-        if self.n is not None and sum(cells) != self.n:
+        cells = _cells(table) if isinstance(table, Tables) else _four(table)
+        whole = tuple(int(cell) for cell in cells if math.isfinite(cell) and cell >= 0 and cell == int(cell))
+        if len(whole) < len(cells) or not any(whole) or (self.n is not None and sum(whole) != self.n):
             return False
-        return self._region.holds(cells)
+        return self._region.holds(whole)
 
     def __iter__(self) -> Iterator[Tables]:
         """The tables, one after the other in no special order, found as they are asked for."""
@@ -257,6 +263,9 @@ class Solution(Answer):
             known = image(key, figure.measure, float(figure.low), float(figure.high))
             if known is not None:
                 yield known
+        told = told_by_means(key, self.figures)
+        if told is not None:
+            yield told
         if key in SUMS_LESS_ONE:
             one, other = (self.range(part) for part in SUMS_LESS_ONE[key])
             yield one.low + other.low - 1, one.high + other.high - 1
@@ -276,16 +285,20 @@ class Solution(Answer):
         """What the figures tell, in a sentence."""
         items = "any number of items" if self.n is None else counted(quantity(self.n), "item")
         if self.conflicts:
-            return " ".join(f"{_cannot(some)} with {items}." for some in self.conflicts)
+            return " ".join(_cannot(some, items) for some in self.conflicts)
         found = self.range("informedness")
         if math.isnan(found.low):
             return f"These figures leave only tables of {items} in which Informedness is undefined."
-        tables = "" if self.quick_number is None else f"{counted(quantity(self.quick_number), 'table')} of "
+        if self.quick_number is not None:
+            items = f"{counted(quantity(self.quick_number), 'table')} of {items}"
+        elif self.n is not None:
+            items = f"{items}; tables were not counted"
         low, high = number(found.low), number(found.high)
         if low == high:
-            return f"These figures fix Informedness at {low} ({tables}{items})."
-        fixed = "fix" if found.high - found.low < _NARROW else "leave"
-        return f"These figures {fixed} Informedness between {low} and {high} ({tables}{items})."
+            return f"These figures fix Informedness at {low} ({items})."
+        if found.says_nothing:
+            return f"These figures say nothing of Informedness ({items})."
+        return f"These figures leave Informedness between {low} and {high} ({items})."
 
     @cached_property
     def ranges(self) -> tuple[Range, ...]:
@@ -315,52 +328,6 @@ class Solution(Answer):
         return iter(()) if self.conflicts else self._region.boxes(most)
 
 
-@lru_cache(maxsize=32)
-def region_of(figures: tuple[Figure, ...], n: int | None) -> Region:
-    """The set of tables that have all figures."""
-    return Region((clause for figure in figures for clause in figure.clauses(n)), n)
-
-
-def conflicts_of(figures: tuple[Figure, ...], n: int | None) -> tuple[tuple[Figure, ...], ...]:
-    """The smallest sets of figures that cannot hold together: each could, without any one of its figures."""
-    given = {x.measure: x for x in figures if not x.mirrored and x.low == x.high}
-    if all(name in given for name in COUNTS_OF_CELLS):
-        return _not_of(tuple(given[name] for name in COUNTS_OF_CELLS), figures, n)
-    if region_of(figures, n).any():
-        return ()
-    if len(figures) > _MOST_FIGURES_IN_SUBSETS:
-        return (_one_conflict(figures, n),)
-    found: list[tuple[Figure, ...]] = []
-    for size in range(1, len(figures) + 1):
-        for some in combinations(figures, size):
-            smaller = any(set(known) <= set(some) for known in found)
-            if not smaller and not region_of(some, n).any():
-                found.append(some)
-    return tuple(found)
-
-
-def _not_of(
-    cells: tuple[Figure, ...], figures: tuple[Figure, ...], n: int | None
-) -> tuple[tuple[Figure, ...], ...]:
-    """Each figure that a given table does not have, with its cells."""
-    table = tuple(int(cell.low) for cell in cells)
-    total = sum(table) if n is None else n
-    others = (x for x in figures if x not in cells)
-    wrong = [x for x in others if not Region(x.clauses(total), total).holds(table)]
-    if sum(table) != total:
-        return (cells,)
-    return tuple((*cells, x) for x in wrong)
-
-
-def _one_conflict(figures: tuple[Figure, ...], n: int | None) -> tuple[Figure, ...]:
-    """One such set, by leaving out what is not needed."""
-    for figure in figures:
-        rest = tuple(other for other in figures if other is not figure)
-        if not region_of(rest, n).any():
-            return _one_conflict(rest, n)
-    return figures
-
-
 def _geometric(one: Range, other: Range, *, at_least: bool) -> tuple[float, float]:
     """Bounds of the geometric mean of two that have one sign, or of what is nearer to 0."""
     above = math.sqrt(max(one.high, 0) * max(other.high, 0))
@@ -372,12 +339,14 @@ def _geometric(one: Range, other: Range, *, at_least: bool) -> tuple[float, floa
     return -below, above
 
 
-def _cannot(figures: tuple[Figure, ...]) -> str:
-    """That figures cannot hold together, as the beginning of a sentence."""
+def _cannot(figures: tuple[Figure, ...], items: str) -> str:
+    """That figures cannot hold together, as a sentence."""
     names = [str(figure) for figure in figures]
     all_ = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     held = {1: "cannot hold", 2: "cannot both hold"}.get(len(names), "cannot all hold")
-    return f"{all_[0].upper()}{all_[1:]} {held}"
+    said = figures[0].impossible if len(figures) == 1 else ""
+    said = said or f"{all_} {held} with {items}"
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def _listed(boxes: Iterator[tuple[Any, Any]], n: int, most: float) -> Any:
@@ -403,19 +372,19 @@ def _in_columns(low: Any, high: Any) -> Any:
     return found
 
 
-def _four(table: Any) -> list[int]:
+def _four(table: Any) -> tuple[Any, ...]:
+    """The cells that were given, each a number."""
     try:
-        cells = [int(cell) for cell in table]
-    except (TypeError, ValueError):
-        cells = []
-    if len(cells) != len(CELLS):
+        cells = () if isinstance(table, str) else tuple(table)
+    except TypeError:
+        cells = ()
+    if len(cells) != len(CELLS) or not all(isinstance(cell, Real) for cell in cells):
         raise InputError(f"a table is Tables, or its cells {', '.join(CELLS)}, not {table!r}")
     return cells
 
 
-def _cells(table: Tables) -> tuple[int, ...]:
+def _cells(table: Tables) -> tuple[float, ...]:
+    if table.counts.shape != (2, 2):
+        raise InputError("a solution holds single tables of two classes")
     d = table.contingency.positive(table.labels.index(table.positive))
-    cells = tuple(float(np.asarray(cell)) for cell in (d.tp, d.fp, d.fn, d.tn))
-    if any(cell != int(cell) for cell in cells):
-        raise InputError("a solution holds tables of whole numbers")
-    return tuple(map(int, cells))
+    return tuple(np.asarray(cell).item() for cell in (d.tp, d.fp, d.fn, d.tn))

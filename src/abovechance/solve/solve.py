@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 from abovechance.core.errors import InputError
 from abovechance.measures.identities import TOTALS
+from abovechance.solve.conflicts import conflicts_of
 from abovechance.solve.figures import Figure, Given, Rounding, figure
 from abovechance.solve.folds import pooled
 from abovechance.solve.report import solve_report
-from abovechance.solve.solution import Solution, conflicts_of
+from abovechance.solve.solution import Solution
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,8 +72,9 @@ def solve(
         two classes that the catalogue has, if its formula is algebraic: also counts and margins (``tp``,
         ``positives``, ``negatives``, ``predicted_positives``, ``prevalence``, ``bias``), and ``auc``, which
         is that of a single point. A text keeps the digits that were printed: ``"0.80"`` is from 0.795 to
-        0.805, ``"80%"`` the same, and ``"0.80±0.01"`` from 0.79 to 0.81. Floats are taken as Python prints
-        them, whole numbers and fractions as exact, and a pair as low and high.
+        0.805, ``"80%"`` the same, and ``"0.80±0.01"`` from 0.79 to 0.81. Floats are taken as they print, and
+        those of 15 digits or more as computed, which may be off in the last of them; whole numbers and
+        fractions are exact, and a pair is low and high.
     report
         A printed report, as a text or a mapping: scikit-learn's ``classification_report`` (also its
         ``output_dict``), caret's ``confusionMatrix``, WEKA's output, or PyCM's; given figures are of all
@@ -116,7 +118,7 @@ def solve(
     False
     """
     given = {**(figures or {}), **more}
-    n = _items(given.pop("items", None) if n is None else n)
+    n = items_of(given.pop("items", None) if n is None else n)
     if report is not None:
         if folds is not None:
             raise InputError("a report is of one table: leave {argument} out", argument="folds")
@@ -145,13 +147,14 @@ def _folds(folds: Any) -> int:
     return int(folds)
 
 
-def _items(n: Any) -> int | None:
+def items_of(n: Any) -> int | None:
+    """A number of items, if there is one."""
     if n is None:
         return None
     whole = int(n) if isinstance(n, str) and n.strip().isdigit() else n
     if not isinstance(whole, Integral) or isinstance(whole, bool) or not 0 < int(whole) <= _MOST_ITEMS:
         raise InputError(
-            "{argument} must be a whole number of items from 1 to a milliard, not {n}", argument="n", n=n
+            "{argument} must be a whole number of items from 1 to a billion, not {n}", argument="n", n=n
         )
     return int(whole)
 
@@ -161,5 +164,5 @@ def _total(found: Sequence[Figure]) -> int | None:
     exact = {one.measure: one.low for one in found if one.low == one.high and one.form.scaled}
     for names in TOTALS:
         if all(name in exact for name in names):
-            return _items(int(sum(exact[name] for name in names)))
+            return items_of(int(sum(exact[name] for name in names)))
     return None

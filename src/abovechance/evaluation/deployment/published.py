@@ -18,10 +18,10 @@ import numpy as np
 from abovechance.core.errors import InputError
 from abovechance.measures.compute import compute_arrays
 from abovechance.measures.registry import measure
+from abovechance.solve.conflicts import region_of
 from abovechance.solve.extremes import enclosed
 from abovechance.solve.forms import Form, form_of
 from abovechance.solve.polynomial import FN, FP, TN, TP, Polynomial, times
-from abovechance.solve.solution import region_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -107,6 +107,9 @@ class Block:
         values = term(right.astype(float), predicted.astype(float), self.support, self.n)
         if self.listed is not None:
             return values, 0.0, 0.0
+        straight = self._straight(term, right, predicted, values)
+        if straight is not None:
+            return straight
         # A plane through the corners by least squares. What it misses there bounds what it misses anywhere,
         # as the quantity is linear in the right decisions.
         middle = right.mean(), predicted.mean()
@@ -117,6 +120,16 @@ class Block:
         # More than rounding can move a value of this size.
         slack = 1e-13 * max(1.0, float(np.abs(values).max()))
         return slopes, float(rest.min()) - constant - slack, float(rest.max()) - constant + slack
+
+    def _straight(
+        self, term: Term, right: Whole, predicted: Whole, values: Floats
+    ) -> tuple[Floats, float, float] | None:
+        """The same of a quantity that is linear itself, without rounding; None of others."""
+        at = term(np.array([0.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0]), self.support, self.n)
+        constant, slopes = float(at[0]), at[1:] - at[0]
+        if not np.array_equal(constant + slopes[0] * right + slopes[1] * predicted, values):
+            return None
+        return slopes, constant, constant
 
 
 def _tighten(bounds: list[int], a: int, rest: int) -> None:

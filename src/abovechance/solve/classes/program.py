@@ -55,11 +55,13 @@ class Program:
         self._high = np.ones(self._ends[-1])
         for place, block in enumerate(blocks):
             self._add_block(place, block)
-        self._right = self.sum_of(right).coefficients
-        self.between(self.sum_of(predictions).coefficients, n, n)
+        given, decided = self.sum_of(predictions), self.sum_of(right)
+        self.between(given.coefficients, n - given.high, n - given.low)
         for place, block in enumerate(blocks):  # the errors of its row and its column fit off the diagonal
             own = self._of_one(place, lambda d, c, r, n: c - 2 * d)  # noqa: ARG005
-            self.between(own + self._right, -np.inf, n - block.support)
+            self.between(
+                own.coefficients + decided.coefficients, -np.inf, n - block.support - own.low - decided.low
+            )
 
     @property
     def _gap(self) -> float:
@@ -108,14 +110,18 @@ class Program:
         # The solver's whole numbers have rounding errors.
         return Found(bound, *self._decisions(np.rint(found.x)))
 
-    def greatest_of_one(self, place: int, term: Term) -> Found | None:
-        """The greatest value of a quantity of one class; of a polygon that of shares, which is as near."""
-        return self.greatest(self._of_one(place, term), whole=self.blocks[place].listed is not None)
+    def greatest_of_one(self, place: int, term: Term) -> float | None:
+        """What a quantity of one class is at most; of a polygon that of shares, which is as near."""
+        own = self._of_one(place, term)
+        found = self.greatest(own.coefficients, whole=self.blocks[place].listed is not None)
+        return None if found is None else found.bound + own.high
 
-    def _of_one(self, place: int, term: Term) -> Floats:
+    def _of_one(self, place: int, term: Term) -> Sum:
+        """A quantity of one class."""
         found = np.zeros(self._ends[-1])
-        found[self._ends[place] : self._ends[place + 1]] = self.blocks[place].written(term)[0]
-        return found
+        own, low, high = self.blocks[place].written(term)
+        found[self._ends[place] : self._ends[place + 1]] = own
+        return Sum(found, low, high)
 
     def _add_block(self, place: int, block: Block) -> None:
         start, end = self._ends[place], self._ends[place + 1]
@@ -130,8 +136,11 @@ class Program:
         self._high[start:end] = block.high.max(), block.predicted.max()
         for a, b, c in block.rows:
             row = np.zeros(self._ends[-1])
-            row[start], row[start + 1] = a, b
-            self._rows.append((row, -float(c), np.inf))
+            size = max(
+                abs(a), abs(b), 1
+            )  # of figures of many digits there are coefficients beyond any solver
+            row[start], row[start + 1] = a / size, b / size
+            self._rows.append((row, -c / size, np.inf))
 
     def _decisions(self, values: Floats) -> tuple[Any, Any]:
         """The right decisions and the predictions that values of the variables stand for."""

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from abovechance.solve.classes.program import Program
     from abovechance.solve.figures import Rounding
 
-_NARROW = 0.1
+_ROUNDED = 1e-6
+"""What a bound of whole numbers may be off by."""
 _MOST_NAMED = 6
 _MEASURES_SHOWN = tuple(dict.fromkeys((*HEADLINE, *OF_MORE_CLASSES)))
 
@@ -123,8 +124,8 @@ class ClassSolution(Answer):
         most = program.greatest_of_one(place, term)
         least = program.greatest_of_one(place, lambda d, c, r, n: -term(d, c, r, n))
         return [
-            low if least is None else max(low, math.ceil(-least.bound - 1e-6)),
-            high if most is None else min(high, math.floor(most.bound + 1e-6)),
+            low if least is None else max(low, math.ceil(-least - _ROUNDED)),
+            high if most is None else min(high, math.floor(most + _ROUNDED)),
         ]
 
     @cached_property
@@ -208,7 +209,9 @@ class ClassSolution(Answer):
             )
             value = value_of(self._program, key, d, c)
             return Range(key, value, value, exact=True, undefined=undefined)
-        return Range(key, *bounds_of(self._program, key), undefined)
+        low, high, exact = bounds_of(self._program, key)
+        found = measure(key)
+        return Range(key, max(low, found.low), min(high, found.high), exact=exact, undefined=undefined)
 
     def _may_be_undefined(self, key: str) -> bool:
         """Whether there may be a table without a value: averages count a class without a label 0."""
@@ -241,7 +244,7 @@ class ClassSolution(Answer):
         if not isinstance(table, Tables) or table.counts.shape != (len(self.labels),) * 2:
             raise InputError(f"a solution of this report holds single tables of {len(self.labels)} classes")
         counts = np.asarray(table.counts)
-        if counts.sum(axis=1).tolist() != list(self.supports):
+        if (counts % 1).any() or counts.sum(axis=1).tolist() != list(self.supports):
             return False
         d, c = counts.diagonal(), counts.sum(axis=0)
         if self.printed_table is not None or self.known is None:
@@ -291,7 +294,8 @@ class ClassSolution(Answer):
     def _said(self, items: str) -> str:
         """What figures that can hold tell of Informedness."""
         found, informed = self._informed
-        at = "at " if found.low == found.high or " " not in informed else ""
+        one = " " not in informed
+        at = "at " if one else ""
         if math.isnan(found.low):
             return f"This report leaves only tables of {items} in which Informedness is undefined."
         if self.table is not None:
@@ -302,7 +306,7 @@ class ClassSolution(Answer):
                 f"class are right and how often each label is given ({items}); which classes were confused "
                 "with which stays open."
             )
-        fixed = "fixes" if found.high - found.low < _NARROW else "leaves"
+        fixed = "fixes" if one else "leaves"
         return f"This report {fixed} Informedness {at}{informed} ({items})."
 
 

@@ -10,7 +10,8 @@ from abovechance.solve.readers.text import NUMBER, defined, values_at_end
 
 LOOKS_FOR = "R caret's confusionMatrix (Confusion Matrix and Statistics)"
 SOURCE = "caret's confusionMatrix"
-_HEAD = "Confusion Matrix and Statistics"
+_HEADS = ("Confusion Matrix and Statistics", "Detection Prevalence", "Pos Pred Value")
+_OTHER = "(the other class)"
 _OVERALL = {"Accuracy": "accuracy", "Kappa": "cohen_kappa"}
 _OF_CLASS = {
     "Sensitivity": "recall",
@@ -29,22 +30,23 @@ _NAMED = re.compile(r"^\s*'?([^:\n]+?)'?\s+:\s+(\S[^\n]*?)\s*$", re.MULTILINE)
 
 def read(text: str) -> PrintedReport | None:
     """The report in a text; None where there is none."""
-    if _HEAD not in text and not ("Reference" in text and "Prediction" in text):
+    has_table = "Reference" in text
+    if not any(head in text for head in _HEADS) and not (has_table and "Prediction" in text):
         return None
     lines = text.splitlines()
-    labels, counts = _table(lines)
     named: dict[str, str] = dict(_NAMED.findall(text))
     overall = _figures(named, _OVERALL)
     positive = next(
         (value for name, value in named.items() if name.replace("'", "") == "Positive Class"), None
     )
+    labels, counts = _table(lines) if has_table else (_labels(lines, positive), None)
     if positive is not None:
         if positive not in labels:
             raise InputError(f"the positive class {positive!r} is not one of the table that caret prints")
         of_classes = [_figures(named, _OF_CLASS) if label == positive else {} for label in labels]
     else:
         of_classes = _by_class(lines, labels)
-    real = [sum(row) for row in counts]
+    real = [None for _ in labels] if counts is None else [sum(row) for row in counts]
     return PrintedReport(
         source=SOURCE,
         labels=labels,
@@ -53,8 +55,21 @@ def read(text: str) -> PrintedReport | None:
         overall=overall,
         counts=counts,
         positive=positive,
-        n=sum(real),
+        n=None if counts is None else sum(map(sum, counts)),
     )
+
+
+def _labels(lines: list[str], positive: str | None) -> tuple[str, ...]:
+    """The labels where the table was not pasted: those of the statistics by class, or the positive one."""
+    if positive is not None:
+        return _OTHER, positive
+    heads = [part.strip() for line in lines if "Class: " in line for part in line.split("Class: ")[1:]]
+    if not heads:
+        raise InputError(
+            "caret's classes could not be read: paste its table of Prediction against Reference, or the line "
+            "'Positive' Class"
+        )
+    return tuple(heads)
 
 
 def _figures(named: dict[str, str], keys: dict[str, str]) -> dict[str, str]:

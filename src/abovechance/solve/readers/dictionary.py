@@ -41,6 +41,8 @@ def read(text: str) -> PrintedReport | None:
 def of_mapping(found: Mapping[Any, Any]) -> PrintedReport:
     """The report that a mapping holds."""
     averages = {name: x for name, x in found.items() if name in (*AVERAGES, SAMPLES)}
+    if len(averages) > 1:  # "avg / total" stands alone, where it is no class of this name
+        averages.pop("avg / total", None)
     classes = {
         str(name): dict(x) for name, x in found.items() if name not in averages and isinstance(x, Mapping)
     }
@@ -71,6 +73,7 @@ def of_mapping(found: Mapping[Any, Any]) -> PrintedReport:
         n=None if items is None else whole(str(items), "the number of items"),
         complete=complete,
         undefined_is_zero=True,
+        by_hand=True,
     )
 
 

@@ -19,6 +19,8 @@ AVERAGES = {
     "micro avg": ("", "", ""),
 }
 SAMPLES = "samples avg"
+_END = ((SAMPLES,), ("weighted avg",), ("macro avg",), ("accuracy", "micro avg"))
+"""What stands at the end of a report, from below."""
 
 
 def read(text: str) -> PrintedReport | None:
@@ -30,19 +32,12 @@ def read(text: str) -> PrintedReport | None:
     overall: dict[str, str] = {}
     items: int | None = None
     averages: set[str] = set()
-    for line in text[head.end() :].splitlines():
-        if not line.strip():
-            continue
-        found = values_at_end(line, 4) or values_at_end(line, 2)
-        name = "" if found is None else found[0]
-        if found is None or (len(found[1]) == 2 and name != "accuracy"):
-            if overall or averages:
-                break  # what stands beneath the report
-            raise InputError(f"the line {line.strip()!r} of the report is no class with four numbers")
-        *values, support = found[1]
+    lines = _lines(text[head.end() :])
+    first = len(lines) - _size_of_end([name for name, _ in lines])
+    for place, (name, (*values, support)) in enumerate(lines):
         if name == "accuracy" and len(values) == 1:
             overall["accuracy"], items = values[0], whole(support, "the support")
-        elif name in (*AVERAGES, SAMPLES):
+        elif place >= first:
             averages.add(name)
             keys = AVERAGES.get(name, ("", "", ""))
             overall = defined(list(keys), values) | overall  # the accuracy of its own line counts
@@ -61,6 +56,30 @@ def read(text: str) -> PrintedReport | None:
         complete=complete,
         undefined_is_zero=True,
     )
+
+
+def _lines(text: str) -> list[tuple[str, list[str]]]:
+    """The names of the lines of a report with their numbers, up to what stands beneath it."""
+    lines: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        found = values_at_end(line, 4) or values_at_end(line, 2)
+        if found is not None and (len(found[1]) == 4 or found[0] == "accuracy"):
+            lines.append(found)
+        elif line.strip() and any(name in (*AVERAGES, SAMPLES, "accuracy") for name, _ in lines):
+            break
+        elif line.strip():
+            raise InputError(f"the line {line.strip()!r} of the report is no class with four numbers")
+    return lines
+
+
+def _size_of_end(names: list[str]) -> int:
+    """How many lines at the end are averages: classes may have the same names, and stand before them."""
+    if names and names[-1] == "avg / total":
+        return 1
+    size = 0
+    for some in _END:
+        size += len(names) > size and names[-1 - size] in some
+    return size
 
 
 def refuse_several_labels(found: bool) -> None:  # noqa: FBT001 - said of the report

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from abovechance.core.text import shown
 from abovechance.measures.headlines import HEADLINE
 from abovechance.measures.registry import measure
 from abovechance.report.document import Column, Document, Note, Table
@@ -21,6 +22,7 @@ _CONTRADICTION: Members = {
 }
 DATA: Members = {
     "contradictions": Annotated[several(_CONTRADICTION), "Pairs that Informedness ranks the other way."],
+    "ignored": Annotated[list[str], "Columns of words that name no measure."],
 }
 ROW: Members = {
     "system": str,
@@ -44,17 +46,22 @@ def document(check: Check) -> Document:
         ],
     )
     notes = [Note(f"{row['system']}: {row['reason']}", "note") for row in rows if row["reason"]]
+    if check.ignored:
+        notes.append(Note(f"Left out, for they name no measure: {', '.join(map(shown, check.ignored))}."))
     found = [{name: getattr(x, name) for name in _CONTRADICTION} for x in check.contradictions]
     ranked = Table(
-        (Column("Printed measure", "text"), Column("prefers", "name"), Column("more informed", "name")),
-        [[measure(x["measure"]).title, x["preferred"], x["informed"]] for x in found],
+        (Column("Printed measure", "words"), Column("prefers", "name"), Column("more informed", "name")),
+        [
+            [", ".join(measure(key).title for key in keys), preferred, informed]
+            for (preferred, informed), keys in check.pairs.items()
+        ],
     )
     return Document(
         kind="check",
         verdict=check.verdict,
         rows=rows,
         table=table,
-        data={"contradictions": found},
+        data={"contradictions": found, "ignored": list(check.ignored)},
         headline=table,
         sections=(*figures(check, "systems"), *((ranked,) if found else ())),
         notes=tuple(notes),

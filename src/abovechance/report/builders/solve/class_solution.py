@@ -11,6 +11,7 @@ from abovechance.report.builders.solve.solution import (
     CONTRADICTION_NOTE,
     conflict_table,
     figure_row,
+    nothing_notes,
     range_table,
     undefined_notes,
 )
@@ -52,7 +53,8 @@ DATA: Members = {
 }
 ROW: Members = of_two_classes.ROW
 _ENCLOSED_NOTE = (
-    "No table has a value outside these ranges, which an integer program bounds: they may be a little wide."
+    "No table has a value outside these ranges, which an integer program bounds: they may be wider than what "
+    "tables have."
 )
 _OPEN_NOTE = (
     "The margins and the diagonal are known, and with them all these measures, but not which classes were "
@@ -138,6 +140,7 @@ def _notes(solution: ClassSolution) -> Iterator[Note]:
         yield Note(_OPEN_NOTE)
     if not all(x.exact for x in solution.ranges):
         yield Note(_ENCLOSED_NOTE)
+        yield from nothing_notes(solution.ranges)
     yield from undefined_notes(solution.ranges)
     if any(x.predicted_low == 0 for x in solution.classes):
         yield Note(_ZERO_NOTE)

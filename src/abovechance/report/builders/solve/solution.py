@@ -10,6 +10,7 @@ from abovechance.measures.registry import measure
 from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
 from abovechance.report.figures import figures
 from abovechance.report.schema import Members, Number, several
+from abovechance.solve.conflicts import MOST_FIGURES_IN_SUBSETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,10 +47,11 @@ CONTRADICTION_NOTE = (
     "or means."
 )
 _FOLDS_NOTE = "Means over {} folds are no figures of one table: they bound those of all items pooled."
-_INEXACT_NOTE = (
-    "There are too many tables to look at each: no table has a value outside these ranges, but they may be a "
-    "little wide."
-)
+_ENCLOSED = "no table has a value outside these ranges, but they may be wider than what tables have."
+_INEXACT_NOTE = f"There are too many tables to look at each: {_ENCLOSED}"
+_SHARES_NOTE = f"Without the number of items there are shares and no tables to look at: {_ENCLOSED}"
+_NOTHING_NOTE = "Nothing is known of {}: the range is all that there can be."
+_FIRST_NOTE = "Of so many figures the first sets that cannot hold together are shown: there may be others."
 
 
 def document(solution: Solution) -> Document:
@@ -57,10 +59,13 @@ def document(solution: Solution) -> Document:
     ranges = solution.ranges
     table = range_table(ranges)
     notes = [Note(CONTRADICTION_NOTE, "note")] if solution.conflicts else []
+    if solution.conflicts and len(solution.figures) > MOST_FIGURES_IN_SUBSETS:
+        notes.append(Note(_FIRST_NOTE))
     if solution.folds is not None:
         notes.append(Note(_FOLDS_NOTE.format(solution.folds)))
     if not all(x.exact for x in ranges):
-        notes.append(Note(_INEXACT_NOTE))
+        notes.append(Note(_SHARES_NOTE if solution.n is None else _INEXACT_NOTE))
+        notes += nothing_notes(ranges)
     notes += undefined_notes(ranges)
     return Document(
         kind="solve",
@@ -110,6 +115,13 @@ def undefined_notes(ranges: Sequence[Range]) -> Iterator[Note]:
             yield Note(f"{said} on some of these tables: {titles}. Their ranges are of the others.")
 
 
+def nothing_notes(ranges: Sequence[Range]) -> Iterator[Note]:
+    """Which measures have ranges that are all that they can be."""
+    titles = [measure(x.measure).title for x in ranges if x.says_nothing and not x.exact]
+    if titles:
+        yield Note(_NOTHING_NOTE.format(", ".join(titles)))
+
+
 def conflict_table(conflicts: Sequence[Sequence[tuple[str, Figure]]]) -> Table:
     """The figures that cannot hold together, each with what it can have been before it was rounded."""
     rows: list[list[Any]] = []
@@ -117,11 +129,11 @@ def conflict_table(conflicts: Sequence[Sequence[tuple[str, Figure]]]) -> Table:
     for place, some in enumerate(conflicts, start=1):
         if len(conflicts) > 1:
             headings[len(rows)] = f"Conflict {place}"
-        rows += [[said, x.printed, (float(x.low), float(x.high))] for said, x in some]
+        rows += [[said, x.printed, x.said_range] for said, x in some]
     columns = (
         Column("Cannot hold together", "text"),
         Column("printed", "figures"),
-        Column("can have been", "interval"),
+        Column("can have been", "figures"),
     )
     return Table(columns, rows, headings=headings)
 
