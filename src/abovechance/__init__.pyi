@@ -31,8 +31,8 @@ from .evaluation.deployment.deploy import deploy as deploy
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.imperfect_truth import ImperfectTruth as ImperfectTruth
 from .evaluation.imperfect_truth import imperfect_truth as imperfect_truth
-from .evaluation.judge import Judgement as Judgement
 from .evaluation.judge import judge as judge
+from .evaluation.judgement import Judgement as Judgement
 from .evaluation.marking.mark import Marks as Marks
 from .evaluation.marking.mark import mark as mark
 from .evaluation.plan import Plan as Plan

@@ -9,7 +9,7 @@ from abovechance.pictures.forests import about_zero, forest, row
 from abovechance.pictures.intervals import level_said
 
 if TYPE_CHECKING:
-    from abovechance.evaluation.judge import Judgement
+    from abovechance.evaluation.judgement import Judgement
     from abovechance.inference.quantify.quantify import Quantification
     from abovechance.pictures.picture import Forest
     from abovechance.pictures.results import Pictures

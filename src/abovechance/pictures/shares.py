@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from abovechance.pictures.forests import forest, name_of, row
 
 if TYPE_CHECKING:
-    from abovechance.evaluation.judge import Judgement
+    from abovechance.evaluation.judgement import Judgement
     from abovechance.inference.quantify.quantify import Quantification
     from abovechance.pictures.picture import Forest
 
@@ -31,8 +31,7 @@ def forest_of_shares(found: Quantification) -> Forest:
 
 def forest_of_systems(found: Judgement) -> Forest:
     """The corrected share of each system, the best first."""
-    ranked = sorted(found.systems, key=lambda x: -x.share.value)
-    rows = [row(x.name or "all", x.share.value, x.share.low, x.share.high) for x in ranked]
+    rows = [row(x.name or "all", x.share.value, x.share.low, x.share.high) for x in found.ranked]
     return forest(f"True shares of {found.positive}", rows, measure="share")
 
 

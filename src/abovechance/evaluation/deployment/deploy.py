@@ -334,12 +334,13 @@ def _of_solution(
     found, costs = Published(solution), checked_costs(costs, two_classes=True)
     names = [measures] if isinstance(measures, str | Measure) else measures
     keys = [m.key for m in resolve(OF_A_DEPLOYMENT if names is None else names)]
-    wanted, shares = amounts(costs), (there.of_positive,)
+    wanted = amounts(costs)
+    shares: tuple[float, ...] = (there.of_positive,)
     if not there.is_certain:
         if level is None:
             raise InputError("{argument} must be a number where the prevalence is uncertain",
                              argument="level")  # fmt: skip
-        shares = _between(there, level, len(found.tables.counts) if found.tables is not None else None)
+        shares = _between(there, level, _BETWEEN if found.tables is None else _BETWEEN_LISTED)
     was: list[Range | None] = [solution.range(key) for key in keys] + [None] * len(wanted)
     each = np.array([found.ranges(keys, share) + found.amounts(wanted, share) for share in shares])
     will = zip(np.fmin.reduce(each[..., 0]).tolist(), np.fmax.reduce(each[..., 1]).tolist(), strict=True)
@@ -349,11 +350,12 @@ def _of_solution(
     return Deployment(None, solution, there, values, costs, known, "range", Wanted((), wanted))
 
 
-def _between(there: Prevalence, level: float, tables: int | None) -> tuple[float, ...]:
-    """Prevalences from the lower to the upper bound of an uncertain one, closer where tables are listed."""
+def _between(there: Prevalence, level: float, number: int) -> tuple[float, ...]:
+    """So many prevalences from the lower to the upper bound of an uncertain one, and the likeliest."""
     ends = there.quantiles(quantile(two_sided(level, 2)) * np.array([-1.0, 1.0]), level)
-    inner = np.linspace(*ends, _BETWEEN if tables is None else _BETWEEN_LISTED)[1:-1]
-    return tuple(sorted({*ends.tolist(), *inner.tolist(), there.of_positive}))
+    low, high = ends.tolist()
+    every = np.linspace(low, high, number).tolist()
+    return tuple(sorted({*every, there.of_positive}))
 
 
 def _over(key: str, past: Range | None, will: tuple[float, float]) -> Deployed:

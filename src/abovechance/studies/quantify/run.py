@@ -93,7 +93,7 @@ def cells(effort: Effort) -> list[World]:
     five = product((30, 300), (1000,), (0.01, 0.3, 0.96), (0.1, 0.8), (0.2,), (5,))
     one = product((30, 100, 1000), (20_000,), (0.01, 0.1, 0.3, 0.9), (0.1, 0.95), (0.0, 1.0))
     given = (*SETTINGS, *(_of_rates(*x) for x in _ONE_SIDED))
-    return [*given, *(World(*x) for x in (*grid, *one, *five))]
+    return [*given, *(World(*x) for x in (*grid, *one)), *(World(*x) for x in five)]
 
 
 @counting
