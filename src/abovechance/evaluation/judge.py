@@ -26,7 +26,7 @@ from abovechance.tables.tables import group_at
 if TYPE_CHECKING:
     from abovechance.core.arrays import Floats
     from abovechance.core.labels import Label
-    from abovechance.inference.quantify.quantify import Design
+    from abovechance.inference.quantify.design import Design
     from abovechance.tables.tables import Tables
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
@@ -22,8 +22,8 @@ from abovechance.core.result import Result
 
 if TYPE_CHECKING:
     from abovechance.core.arrays import Floats
-    from abovechance.inference.quantify.quantify import Design
 
+Design = Literal["class", "population"]
 _PAD = 0.5  # of an item in each cell
 
 

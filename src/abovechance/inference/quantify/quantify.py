@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import wraps
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from abovechance.core.text import counted, listed, named, number, p_said
 from abovechance.inference.imperfect_truth.annotators import from_agreement
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS, assumption_tests
-from abovechance.inference.quantify.design import more_labels
+from abovechance.inference.quantify.design import Design, more_labels
 from abovechance.inference.quantify.erring_truth import erring_bounds
 from abovechance.inference.quantify.humans import TwoHumans
 from abovechance.inference.quantify.items import items_of, split_items
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from abovechance.inference.quantify.design import MoreLabels
     from abovechance.inference.significance.test import TestResult
 
-Design = Literal["class", "population"]
 _DIFFER = 0.05
 _MAX_CLASSES_SAID = 5
 
