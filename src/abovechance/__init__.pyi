@@ -31,8 +31,8 @@ from .evaluation.deployment.deploy import deploy as deploy
 from .evaluation.evaluate import evaluate as evaluate
 from .evaluation.imperfect_truth import ImperfectTruth as ImperfectTruth
 from .evaluation.imperfect_truth import imperfect_truth as imperfect_truth
-from .evaluation.judge import Judgement as Judgement
 from .evaluation.judge import judge as judge
+from .evaluation.judgement import Judgement as Judgement
 from .evaluation.marking.mark import Marks as Marks
 from .evaluation.marking.mark import mark as mark
 from .evaluation.plan import Plan as Plan
@@ -89,7 +89,6 @@ from .measures.compute import why_undefined as why_undefined
 from .measures.implied_kappa import ImpliedKappa as ImpliedKappa
 from .measures.implied_kappa import implied_kappa as implied_kappa
 from .measures.measure import Measure as Measure
-from .measures.registry import Catalogue as Catalogue
 from .measures.registry import measure as measure
 from .measures.registry import measures as measures
 from .measures.verbal_scales import band as band
@@ -138,7 +137,6 @@ __all__ = [
     "BookmakerPayoff",
     "BookmakerScript",
     "Calibration",
-    "Catalogue",
     "Check",
     "ClassSkills",
     "ClassSolution",

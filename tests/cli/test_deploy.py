@@ -90,7 +90,7 @@ def test_figures_are_deployed(run):
         (["--prevalence", "2"], "is not a number between 0 and 1"),
         (["--prevalence-interval", "0.1"], "two numbers separated by a comma"),
         (["--prevalence-counts", "a=x"], "a number for each class"),
-        (["--prevalence-counts", "3,2"], "--prevalence-counts must be numbers of items"),
+        (["--prevalence-counts", "3,2"], "--prevalence-counts is how many were positive of how many items"),
         (["--prevalence", "0.1", "--cost-positive", "2"], "both --cost-positive and --cost-negative"),
         (
             ["--prevalence", "0.5", "--prevalence-interval", "0.1,0.2"],

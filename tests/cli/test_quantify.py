@@ -66,3 +66,55 @@ def test_files_that_say_nothing_are_refused(run, tmp_path):
     path.write_text("human,judge,system\na,a,x\nb,b,x\n,a,x\na,a,y\nb,b,y\n")
     assert "('y' has none)" in run("quantify", path, *COLUMNS, "--by", "system").refused
     assert "--truth-error must be" in run("quantify", JUDGED, *COLUMNS, "--truth-error", "2").refused
+
+
+@pytest.fixture
+def uneven(tmp_path):
+    """Three systems: one without human labels, one with all of them; a second human; and a row that nobody judged."""
+    path = tmp_path / "uneven.csv"
+    lines = ["system,human,other,judge", "A,pass,pass,"]
+    lines += ["A,pass,pass,pass", "A,fail,fail,fail"] * 20 + ["A,pass,,fail", "A,fail,pass,pass"] * 3
+    lines += ["A,,,pass", "A,,,fail", "B,,,pass"] * 9 + ["C,pass,pass,pass", "C,fail,fail,fail"] * 5
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_uneven_systems_and_rows_without_a_prediction_are_reported(run, uneven):
+    by = (*COLUMNS, "--by", "system")
+    assert "1 item without a prediction" in run("judge", uneven, *by).refused
+    assert "say --on-missing drop" in run("quantify", uneven, *COLUMNS).refused
+    outcome = run("judge", uneven, *by, "--on-missing", "drop")
+    text = " ".join(outcome.out.split())
+    assert "'B' has no human labels" in text
+    assert "All items of 'C' have human labels: its share is 50 %" in text
+    assert "Left out for a missing value: 1 item." in text
+    value = document(run("judge", uneven, *by, "--on-missing", "drop", "--json", "-"))
+    assert [x["name"] for x in value["uncorrected"]] == ["B", "C"]
+    assert value["uncorrected"][0]["value"] is None
+    assert value["source"]["left_out"] == 1
+    assert document(run("quantify", uneven, *COLUMNS, "--on-missing", "drop", "--json", "-"))[
+        "unlabelled"
+    ] == [9, 18]
+
+
+def test_a_second_human_and_a_wanted_width_are_options(run, uneven):
+    options = (*COLUMNS, "--on-missing", "drop")
+    value = document(
+        run("quantify", uneven, *options, "--second-truth", "other", "--width", "0.3", "--json", "-")
+    )
+    assert value["agreement"]["items"] == 54  # the row that nobody judged counts: two humans saw it
+    assert value["agreement"]["agreement"] == pytest.approx(51 / 54)
+    assert 0 < value["error"] < 0.2
+    assert value["more_labels"]["possible"] in (True, False)
+    judged = document(
+        run("judge", uneven, *options, "--by", "system", "--second-truth", "other", "--json", "-")
+    )
+    assert judged["agreement"] == value["agreement"]
+    assert judged["rows"][0]["least"] <= judged["rows"][0]["low"]
+    said = run("judge", JUDGED, *COLUMNS, "--truth-error", "0.02").out
+    assert "If up to 2 % of the human labels are wrong" in " ".join(said.split())
+    assert "labels wrong" in said
+    both = ("--truth-error", "0.1", "--second-truth", "other")
+    assert "give one of --truth-error and --second-truth" in run("quantify", uneven, *options, *both).refused
+    assert "reads the items twice" in run("quantify", "-", *options, "--second-truth", "other").refused
+    assert "--width must lie between 0 and 1" in run("quantify", JUDGED, *COLUMNS, "--width", "2").refused

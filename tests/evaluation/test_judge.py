@@ -52,7 +52,7 @@ def test_a_sample_of_the_population_turns_the_order_of_two_systems():
     assert not pair.settled  # by itself it would be, but there are six
     assert pair.more_labels > 0
     assert "'bravo' is better than 'alpha'; 'bravo' is better than 'delta' (adjusted" in result.verdict
-    assert "the order changes of 'bravo' and 'charlie'" in result.verdict
+    assert "Whether its errors turn the order of 'bravo' and 'charlie' is not settled" in result.verdict
 
 
 def test_pairs_are_settled_after_holm():
@@ -116,3 +116,90 @@ def test_a_judge_whose_errors_differ_is_told():
 def test_more_than_two_classes_are_for_quantify():
     with pytest.raises(ac.InputError, match="see quantify"):
         ac.judge([*"abc", None], list("abca"))
+
+
+def uneven():
+    """Two systems with labels and without, one with four labels, one without any, one with all."""
+    cells = {"A": (36, 4, 12, 28), "B": (1, 1, 1, 1), "D": (20, 2, 3, 15), "E": (18, 2, 22, 38)}
+    loose = {"A": (60, 40), "B": (30, 70), "C": (70, 30), "E": (50, 50)}
+    rows = [
+        (name, truth, said)
+        for name, sizes in cells.items()
+        for (truth, said), size in zip(("pp", "pn", "np", "nn"), sizes, strict=True)
+        for _ in range(size)
+    ]
+    rows += [
+        (name, None, said)
+        for name, x in loose.items()
+        for said, n in zip("pn", x, strict=True)
+        for _ in range(n)
+    ]
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def test_systems_without_labels_or_fully_labelled_are_told_apart():
+    by, human, said = uneven()
+    result = ac.judge(human, said, by=by)
+    assert [x.name for x in result.systems] == ["A", "B", "E"]
+    none, full = result.uncorrected
+    assert (none.name, none.labelled, none.unlabelled, none.apparent) == ("C", 0, 100, 0.7)
+    assert math.isnan(none.value)
+    assert (full.name, full.labelled, full.unlabelled) == ("D", 40, 0)
+    assert full.value == pytest.approx(22 / 40)
+    assert full.low == pytest.approx(0.3983, abs=1e-3)  # Wilson
+    assert "'C' has no human labels" in result.verdict
+    assert "All items of 'D' have human labels: its share is 55 % (39.8 % to" in result.verdict
+    rest = [i for i, name in enumerate(by) if name in "ABE"]
+    alone = ac.judge([human[i] for i in rest], [said[i] for i in rest], by=[by[i] for i in rest])
+    assert alone.rows() == result.rows()
+    assert alone.uncorrected == ()
+
+
+def test_what_labels_do_not_tell_is_called_uninformative():
+    by, human, said = uneven()
+    result = ac.judge(human, said, by=by)
+    assert [x.share.informative for x in result.systems] == [True, False, True]
+    assert [x.name for x in result.ranked] == ["A", "E", "B"]
+    assert "every share possible for 'B' (4 labels): uninformative" in result.verdict
+    assert all(x.more_labels is None for x in result.pairs if "B" in (x.a, x.b))
+    single = ac.judge(["p", "n", "p", "n", None, None], list("ppnnpp"))
+    assert "uninformative" in single.verdict
+
+
+def test_only_orders_that_are_settled_are_announced():
+    by, human, said = uneven()
+    assert "other way round" not in ac.judge(human, said, by=by).verdict
+    kind = ["p"] * 200 + ["n"] * 300 + ["p"] * 200 + ["n"] * 300
+    judged = (["p"] * 200 + ["p"] * 250 + ["n"] * 50) + (["p"] * 200 + ["n"] * 300)
+    loose = ["p"] * 900 + ["n"] * 100 + ["p"] * 600 + ["n"] * 400
+    names = ["A"] * 500 + ["B"] * 500 + ["A"] * 1000 + ["B"] * 1000
+    result = ac.judge(kind + [None] * 2000, judged + loose, by=names, positive="p")
+    (pair,) = result.pairs
+    assert pair.settled
+    assert pair.value < 0 < pair.apparent
+    assert "Corrected for the judge, 'B' before 'A': it sees them the other way round" in result.verdict
+
+
+@pytest.mark.parametrize("design", ["class", "population"])
+def test_wrong_human_labels_bound_shares_as_in_quantify(design):
+    one = found(error=0.03, design=design)
+    two = ac.quantify("human", "judge", data=JUDGED, by="system", error=0.03, design=design)
+    assert [(x.share.least, x.share.most) for x in one.systems] == [
+        (x.least, x.most) for x in two.shares if x.label == "pass"
+    ]
+    assert "If up to 3 % of the human labels are wrong" in one.verdict
+    assert "it may be" in ac.judge("human", "judge", data=JUDGED, agreement=0.95).verdict
+
+
+def test_a_second_human_tells_how_often_labels_may_be_wrong():
+    by, human, said = uneven()
+    second = [x if i % 17 else {"p": "n", "n": "p", None: None}[x] for i, x in enumerate(human)]
+    result = ac.judge(human, said, by=by, second_truth=second)
+    humans = result.shares.humans
+    both = [(a, b) for a, b in zip(human, second, strict=True) if a is not None]
+    assert humans.items == len(both)
+    assert humans.agreement == pytest.approx(np.mean([a == b for a, b in both]))
+    assert humans.low < humans.agreement
+    same = ac.judge(human, said, by=by, agreement=humans.low)
+    assert same.rows() == result.rows()
+    assert "Two humans agree on" in result.verdict

@@ -103,6 +103,7 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance quantify labels.csv --truth human --prediction model \\
       --design population
   abovechance quantify labels.csv --truth human --prediction judge --by system
+  abovechance quantify labels.csv --truth human --prediction judge --width 0.1
 """,
     ),
     "deploy": (
@@ -123,6 +124,8 @@ A gate fails if no threshold of a system is within --at-least and --at-most.
   abovechance judge labels.csv --truth human --prediction judge
   abovechance judge labels.csv --truth human --prediction judge --by system
   abovechance judge labels.csv --by system --design population --positive pass
+  abovechance judge labels.csv --truth human --prediction judge --by system \\
+      --second-truth other_human
 """,
     ),
     "power": (
@@ -228,7 +231,6 @@ _READY_MADE = """\
 _NO_CLASS_ABOVE_OTHERS = "the categories of raters stand on one level, and each is reported against the rest"
 _NO_NAMES = "groups are matched by the items they share, whatever they are called"
 _EVERY_QUESTION = "every question counts alike, and every candidate has one row or one answer to each"
-_UNLABELLED = "items without a truth are the unlabelled ones; leave out others beforehand"
 _ONE_BY_ONE = "its intervals are of items drawn one by one, not of clusters of them"
 _ONE_TABLE = "truth and prediction are columns of one table: join the files beforehand"
 ELSEWHERE = {  # why an option that other commands share makes no sense for a command
@@ -249,10 +251,8 @@ ELSEWHERE = {  # why an option that other commands share makes no sense for a co
     ("concord", "--by"): "a grouping is of all items: select the rows beforehand",
     ("concord", "--cluster"): "its intervals are of items drawn one by one, not of clusters of them",
     ("deploy", "--cluster"): _ONE_BY_ONE,
-    ("judge", "--on-missing"): _UNLABELLED,
     ("judge", "--cluster"): _ONE_BY_ONE,
     ("judge", "--id"): _ONE_TABLE,
-    ("quantify", "--on-missing"): _UNLABELLED,
     ("quantify", "--cluster"): _ONE_BY_ONE,
     ("quantify", "--id"): _ONE_TABLE,
     ("roc", "--labels"): "name the positive class with --positive, or those of all scores with --classes",

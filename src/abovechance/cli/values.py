@@ -86,21 +86,21 @@ def parse_undefined(text: str) -> float | Literal["limit"]:
     return value
 
 
-def parse_prevalence(text: str | None) -> float | Mapping[str, float] | None:
-    """A prevalence of the positive class, or one for each class."""
+def parse_prevalence(text: str | None, *, whole: bool = False) -> float | Mapping[str, float] | None:
+    """A prevalence of the positive class, or one for each class; one class may be the ``whole`` if asked."""
     if text is None:
         return None
     parts = separated(text)
     if len(parts) == 1 and "=" not in text:
         share = _share(text, text)
-        if share in (0, 1):
+        if share in (0, 1) and not whole:
             raise _one_class_left(text)
         return share
     pairs = [part.rpartition("=") for part in parts]
     if not all(equals for _, equals, _ in pairs) or len({label for label, _, _ in pairs}) < len(pairs):
         raise InputError(f"--prevalence is a number, or a number for each class: a=0.1,b=0.9, not {text!r}")
     shares = {label: _share(share, text) for label, _, share in pairs}
-    if 1 in shares.values():
+    if 1 in shares.values() and not whole:
         raise _one_class_left(text)
     return shares
 

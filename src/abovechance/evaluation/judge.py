@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -11,191 +11,40 @@ import numpy as np
 from scipy.stats import binom
 
 from abovechance.core.errors import InputError
-from abovechance.core.result import Answer
-from abovechance.core.text import group_text, named, number, p_said
+from abovechance.core.text import group_text, listed
+from abovechance.evaluation.judgement import JudgedPair, JudgedSystem, Judgement, UncorrectedSystem
 from abovechance.inference.intervals.interval import interval
+from abovechance.inference.intervals.proportion import wilson
 from abovechance.inference.quantify.assumptions import same_rates
 from abovechance.inference.quantify.differences import ends_of_pairs, stepped_down
+from abovechance.inference.quantify.items import items_of
 from abovechance.inference.quantify.quantify import quantify
 from abovechance.inference.quantify.shares import share_estimates
+from abovechance.intake.missing import LABEL
+from abovechance.tables.tables import group_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from abovechance.core.arrays import Floats
     from abovechance.core.labels import Label
-    from abovechance.core.result import Row
-    from abovechance.inference.intervals.interval import Interval
-    from abovechance.inference.quantify.quantify import Design, Quantification, Share
-
-_MAX_PAIRS_SAID = 6
-_LEVEL_OF_ERRORS = 0.05  # a smaller p-value shows that the judge errs differently with different systems
-
-
-@dataclass(frozen=True)
-class JudgedSystem:
-    """One system: what the judge says of it, and what is true.
-
-    Attributes
-    ----------
-    share
-        Its share of the positive class: apparent, corrected, with an interval.
-    informedness
-        The Informedness of the judge on the system's labelled items.
-    bias, prevalence
-        The shares that the judge and the human call positive among its labelled items.
-    bias_p_value
-        The p-value that both are the same (McNemar's exact test).
-    pooled
-        Its share if the rates of all systems together corrected it; that of its own if there is one system.
-    labelled, unlabelled
-        The numbers of its items.
-    """
-
-    share: Share
-    informedness: Interval
-    bias: float
-    prevalence: float
-    bias_p_value: float
-    pooled: float
-    labelled: float
-    unlabelled: float
-
-    @property
-    def name(self) -> str:
-        """The system as text; empty if there is one only."""
-        return group_text(self.share.group)
-
-
-@dataclass(frozen=True)
-class JudgedPair:
-    """Two systems: by how much the first is truly better than the second.
-
-    Attributes
-    ----------
-    a, b
-        The systems.
-    apparent, value, low, high
-        The difference that the judge sees, the corrected one, and its interval, of this pair alone.
-    settled
-        Whether it is shown which of the two is better, adjusted for the number of pairs after Holm.
-    more_labels
-        How many more human labels for the two would settle it, if the difference is as estimated: 0 if it is
-        settled, None if labels alone cannot.
-    """
-
-    a: str
-    b: str
-    apparent: float
-    value: float
-    low: float
-    high: float
-    settled: bool
-    more_labels: int | None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Judgement(Answer):
-    """What :func:`judge` found.
-
-    Attributes
-    ----------
-    shares
-        The corrected shares.
-    positive
-        The class that systems are ranked by.
-    systems, pairs
-        Each system, and each pair of systems.
-    same_rates
-        The p-value of the test that the judge errs as often with all systems; None if there is one.
-    """
-
-    shares: Quantification
-    positive: Label
-    systems: tuple[JudgedSystem, ...]
-    pairs: tuple[JudgedPair, ...]
-    same_rates: float | None
-
-    def rows(self) -> list[Row]:
-        """A row for each system, then for each pair."""
-        return [*map(self._system_row, self.systems), *map(self._pair_row, self.pairs)]
-
-    def _system_row(self, x: JudgedSystem) -> Row:
-        share, b = x.share, x.informedness
-        return {
-            "system": x.name or None, "against": None, "apparent": share.apparent, "value": share.value,
-            "low": share.low, "high": share.high, "level": self.shares.level, "informedness": b.value,
-            "bias": x.bias, "prevalence": x.prevalence, "bias_p_value": x.bias_p_value, "pooled": x.pooled,
-            "labelled": x.labelled, "unlabelled": x.unlabelled, "more_labels": None,
-        }  # fmt: skip
-
-    def _pair_row(self, x: JudgedPair) -> Row:
-        of_one = ("informedness", "bias", "prevalence", "bias_p_value", "pooled", "labelled", "unlabelled")
-        return {
-            "system": x.a, "against": x.b, "apparent": x.apparent, "value": x.value, "low": x.low,
-            "high": x.high, "level": self.shares.level, **dict.fromkeys(of_one), "more_labels": x.more_labels,
-        }  # fmt: skip
-
-    @property
-    def verdict(self) -> str:
-        """The answer in plain sentences."""
-        return " ".join([*self._of_the_judge(), *self._of_systems()])
-
-    def _of_the_judge(self) -> Iterable[str]:
-        b = self.shares.informedness
-        bounds = f"{number(b.value)}, {number(b.low)} to {number(b.high)}"
-        yield (
-            f"The judge is informed (Informedness {bounds})."
-            if b.low > 0
-            else f"The judge is not shown to be informed (Informedness {bounds})."
-        )
-        whole = self.shares.tables.counts.reshape(-1, 2, 2).sum(0)
-        at = self.shares.tables.labels.index(self.positive)
-        said, true = whole[:, at].sum() / whole.sum(), whole[at].sum() / whole.sum()
-        yield f"It calls {_percent(said)} of labelled items {named(self.positive)}, humans {_percent(true)}."
-        if self.same_rates is not None and self.same_rates < _LEVEL_OF_ERRORS:
-            yield f"Its errors differ by system ({p_said(self.same_rates)}){self._favoured()}."
-
-    def _favoured(self) -> str:
-        """Whom one correction for all would put too high, and what that does to the order."""
-        most = max(self.systems, key=lambda x: _or(x.pooled - x.share.value, -math.inf))
-        gap = most.pooled - most.share.value
-        if not gap > 0:
-            return ""
-        own = sorted(self.systems, key=lambda x: -x.share.value)
-        pooled = sorted(self.systems, key=lambda x: -x.pooled)
-        order = "" if own == pooled else f"; the order would be {', '.join(x.name for x in pooled)}"
-        return (
-            f": one correction for all would favour {named(most.name)}, with {_percent(most.pooled)} in the "
-            f"place of {_percent(most.share.value)}{order}"
-        )
-
-    def _of_systems(self) -> Iterable[str]:
-        if len(self.systems) == 1:
-            share = self.systems[0].share
-            bounds = f"{_percent(share.low)} to {_percent(share.high)}"
-            yield f"The true share is {_percent(share.value)} ({bounds})."
-            return
-        settled = [x for x in self.pairs if x.settled]
-        said = [
-            f"{named(x.a if x.value > 0 else x.b)} is better than {named(x.b if x.value > 0 else x.a)}"
-            for x in settled[:_MAX_PAIRS_SAID]
-        ]
-        end = f" (adjusted for {len(self.pairs)} pairs)" if len(self.pairs) > 1 else ""
-        yield f"{'; '.join(said) or 'No system is shown to be better than another'}{end}."
-        turned = [x for x in self.pairs if x.apparent * x.value < 0]
-        if turned:
-            names = ", ".join(f"{named(x.a)} and {named(x.b)}" for x in turned[:_MAX_PAIRS_SAID])
-            yield f"Corrected for the judge, the order changes of {names}."
+    from abovechance.inference.quantify.design import Design
+    from abovechance.tables.tables import Tables
 
 
 def judge(
-    *given: Any, positive: Label | None = None, design: Design = "class", level: float = 0.95, **options: Any
+    *given: Any,
+    positive: Label | None = None,
+    design: Design = "class",
+    level: float = 0.95,
+    error: float | None = None,
+    agreement: float | None = None,
+    second_truth: object = None,
+    **options: Any,
 ) -> Judgement:
     """Whether a judge can be trusted, and what systems are worth once its errors are corrected.
 
     Every system needs labelled items of its own, as the judge may err with some systems more than with
-    others. The interval of a difference holds all differences that both tables together allow.
+    others; one without them, or without unlabelled ones, is told apart. The interval of a difference holds
+    all differences that both tables together allow.
 
     Parameters
     ----------
@@ -207,8 +56,10 @@ def judge(
     design
         How labelled items were drawn, see :func:`quantify`.
     level
-        The confidence level of the intervals, of each alone, and of all that the verdict says of pairs
-        together.
+        The confidence of the intervals, of each alone, and of all that the verdict says of pairs together.
+    error, agreement, second_truth
+        How often human labels may be wrong, or how far two humans agree, see :func:`quantify`: shares then
+        have bounds over all such errors.
     options
         The options of :meth:`Tables.from_labels <abovechance.Tables.from_labels>`.
 
@@ -232,12 +83,15 @@ def judge(
             "judge takes human labels, missing where there are none, and those of the judge: "
             "judge(human, said, by=system), or judge('human', 'said', by='system', data=frame)"
         )
-    shares = quantify(*given, positive=positive, design=design, level=level, **options)
+    options["second_truth"] = second_truth
+    every, rest = items_of(given, options, ())
+    every, aside = _told_apart(every) if not rest and options.get("unlabelled") is None else (every, ())
+    shares = quantify(every, *rest, positive=positive, design=design, level=level, error=error,
+                      agreement=agreement, **options)  # fmt: skip
     tables = shares.tables
     if len(tables.labels) != 2:
-        raise InputError(
-            f"judge works with two classes only; these tables have {len(tables.labels)}: see quantify"
-        )
+        raise InputError(f"judge works with two classes only; these tables have {len(tables.labels)}, "
+                         f"{listed(tables.labels)}: see quantify, or leave out other items")  # fmt: skip
     if len(tables.axes) > 1:
         raise InputError("{argument} must be one column: that of the systems", argument="by")
     best = tables.positive
@@ -272,8 +126,46 @@ def judge(
         _pair(systems, parts, which, ends, None if i in settled else last[i])
         for i, (which, ends) in enumerate(zip(both, ends_at(level) if both else [], strict=True))
     )
-    same = same_rates(counts) if len(systems) > 1 else None
-    return Judgement(shares, best, systems, pairs, same, left_out=shares.left_out, warnings=shares.warnings)
+    return Judgement(
+        shares, best, systems, pairs, same_rates(counts) if len(systems) > 1 else None,
+        tuple(_uncorrected(x, best, level) for x in aside), left_out=every.left_out, warnings=every.warnings,
+    )  # fmt: skip
+
+
+def _told_apart(tables: Tables) -> tuple[Tables, tuple[Tables, ...]]:
+    """The systems that have both labelled and unlabelled items, and each of the others."""
+    truths = [i for i, label in enumerate(tables.labels) if label not in (None, LABEL)]
+    if len(tables.axes) != 1 or len(truths) == len(tables.labels):
+        return tables, ()
+    said = [i for i, label in enumerate(tables.predicted_labels) if label not in (None, LABEL)]
+    told = tables.counts[..., said]
+    labelled, loose = told[:, truths].sum((1, 2)) > 0, np.delete(told, truths, 1).sum((1, 2)) > 0
+    both = labelled & loose
+    if both.all() or not both.any():
+        return tables, ()
+    kept = np.flatnonzero(both).tolist()
+    return _systems(tables, kept), tuple(_systems(tables, [i]) for i in np.flatnonzero(~both).tolist())
+
+
+def _systems(tables: Tables, kept: list[int]) -> Tables:
+    """Some of the systems."""
+    (axis,) = tables.axes
+    labels = None if axis.labels is None else tuple(axis.labels[i] for i in kept)
+    return tables.take(kept, replace(axis, labels=labels))
+
+
+def _uncorrected(tables: Tables, best: Label, level: float) -> UncorrectedSystem:
+    """What is known of a system without human labels, or one that has them all."""
+    kept = [i for i, label in enumerate(tables.labels) if label not in (None, LABEL)]
+    cells = tables.effective.counts[0].astype(float)
+    at = tables.labels.index(best)
+    labelled, all_items = float(cells[kept][:, kept].sum()), float(cells[:, kept].sum())
+    value = low = high = math.nan
+    if labelled:
+        own = float(cells[at, kept].sum())
+        value, (low, high) = own / labelled, (float(x) for x in wilson(own, labelled, level))
+    return UncorrectedSystem(group_text(group_at(tables, (0,))), float(cells[:, at].sum()) / all_items, value,
+                             low, high, labelled, all_items - labelled)  # fmt: skip
 
 
 def _pair(
@@ -294,7 +186,9 @@ def _pair(
     by_labels, fixed = (sum(x) for x in zip(parts[i], parts[j], strict=True))
     part = by_labels / (by_labels + fixed)
     more: int | None = 0
-    if unsettled is not None:
+    if not (a.informative and b.informative):
+        more = None
+    elif unsettled is not None:
         low, high = unsettled
         reach = high - value if value < 0 else value - low  # from the difference to the end beyond 0
         room = (value / reach) ** 2 - (1 - part)
@@ -328,11 +222,3 @@ def _mcnemar(cells: Floats) -> float:
     if one + other == 0:
         return 1.0
     return float(min(1.0, 2 * binom.cdf(min(one, other), one + other, 0.5)))
-
-
-def _or(value: float, other: float) -> float:
-    return other if math.isnan(value) else value
-
-
-def _percent(share: float) -> str:
-    return "–" if math.isnan(share) else f"{100 * share:.3g} %"

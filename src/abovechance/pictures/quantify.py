@@ -10,7 +10,7 @@ from abovechance.pictures.intervals import level_said
 from abovechance.pictures.words import pair_names
 
 if TYPE_CHECKING:
-    from abovechance.evaluation.judge import Judgement
+    from abovechance.evaluation.judgement import Judgement
     from abovechance.inference.quantify.quantify import Quantification
     from abovechance.pictures.picture import Forest
     from abovechance.pictures.results import Pictures
@@ -52,7 +52,7 @@ def forest_of_shares(result: Quantification) -> Forest:
 
 def forest_of_judged(result: Judgement) -> Forest:
     """What is true of each system, the best first, beside what the judge says."""
-    ranked = sorted(enumerate(result.systems), key=lambda pair: -pair[1].share.value)
+    ranked = [(result.systems.index(x), x) for x in result.ranked]
     rows = [
         row("all" if x.share.group is None else group_text(x.share.group), x.share.value, x.share.low,
             x.share.high, chance=x.share.apparent, system=i)

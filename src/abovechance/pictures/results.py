@@ -50,7 +50,7 @@ _BUILDERS = {  # the classes of results by their modules, and the function that 
     "evaluation.plan.Plan": "plans.of_plan",
     "inference.quantify.design.LabelPlan": "plans.of_label_plan",
     "inference.quantify.quantify.Quantification": "quantify.of_quantification",
-    "evaluation.judge.Judgement": "quantify.of_judgement",
+    "evaluation.judgement.Judgement": "quantify.of_judgement",
     "evaluation.marking.mark.Marks": "guessing.marking.of_marks",
     "evaluation.marking.mark.MarkedQuestions": "guessing.marking.of_questions",
     "solve.solution.Solution": "solution.of_solution",

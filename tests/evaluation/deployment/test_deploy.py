@@ -234,6 +234,64 @@ def test_enclosed_ranges_hold_those_of_listed_tables(monkeypatch):
         assert high < 1.1 * few_high
 
 
+@pytest.mark.parametrize(
+    ("given", "ends"),
+    [({"prevalence_interval": (0.01, 0.04)}, (0.01, 0.04)),
+     ({"prevalence_counts": (12, 600)}, binomial_quantiles(12, 600, 1.959964 * np.array([-1, 1])))],
+)  # fmt: skip
+def test_a_solution_ranges_over_its_tables_and_an_uncertain_prevalence(given, ends):
+    solution = ac.solve(n=100, precision="0.8", recall="0.7", accuracy="0.8")
+    found, middle = ac.deploy(solution, **given), ac.deploy(solution, 0.02)
+    at = [ac.deploy(solution, float(x)) for x in ends]
+    for name in ("precision", "f1", "alarms_per_true_alarm", "bias"):
+        one = found.find(name)
+        assert one.low == pytest.approx(min(x.find(name).low for x in at))
+        assert one.high == pytest.approx(max(x.find(name).high for x in at))
+        assert one.low < middle.find(name).low < middle.find(name).high < one.high
+    assert found.find("informedness").low == pytest.approx(middle.find("informedness").low)
+    assert found.level == 0.95
+    assert ("0.01 to 0.04" if "prevalence_interval" in given else "12 of 600 items") in found.verdict
+
+
+@pytest.mark.parametrize("share", [0, 1])
+def test_rates_carry_over_where_a_class_does_not_occur(share, monkeypatch):
+    """However the prevalence is said, and whether a table is known or its figures: one rule."""
+    figures = {"recall": "0.9", "inverse_recall": "0.9", "prevalence": "0.5"}
+    monkeypatch.setattr("abovechance.evaluation.deployment.published.MOST_LISTED", 0)
+    enclosed = ac.deploy(ac.solve(n=200, **figures), share)
+    monkeypatch.undo()
+    for found in (
+        ac.deploy(TABLE, share),
+        ac.deploy(TABLE, prevalence_counts=(600 * share, 600)),
+        ac.deploy(ac.solve(n=200, **figures), share),
+        enclosed,
+    ):
+        for name in ("informedness", "recall", "inverse_recall"):
+            one = found.find(name)
+            assert one.low <= {"informedness": 0.8}.get(name, 0.9) <= one.high
+            assert one.high - one.low < 0.25
+        assert np.isnan(found.find("correlation").value)
+        assert np.isnan(found.find("correlation").high)
+        assert ("no alarm is true" in found.verdict) == (share == 0)
+    curve = ac.deploy(TABLE, 0.5).curve([0, 0.5, 1]).of("informedness")
+    assert curve.value == pytest.approx([0.8] * 3)
+    assert curve.low == pytest.approx([curve.low[1]] * 3)
+
+
+def test_costs_of_any_unit_and_many_alarms_are_readable():
+    """Of 10⁷ on a miss and 1000 on an alarm an item costs 10⁷ · 0.1 π + 1000 · 0.1 (1 − π)."""
+    found = ac.deploy(TABLE, 0.02, costs=(1e7, 1000), level=None)
+    assert "An item costs 20,098; calling all alike costs 980.000" in found.verdict
+    assert "An item costs 2.01e-05;" in ac.deploy(TABLE, 0.02, costs=(0.01, 1e-6), level=None).verdict
+    assert ": 111,112 alarms for each true one" in ac.deploy(TABLE, 1e-6, level=None).verdict
+
+
+def test_a_class_of_more_that_does_not_occur_keeps_its_recall():
+    found = ac.deploy(THREE, [0, 0.4, 0.6])
+    assert found.find("recall", "a").value == pytest.approx(0.8)
+    assert np.isnan(ac.deploy(ac.Tables.from_cells(3, 0, 2, 0), 1).find("inverse_recall").value)
+
+
 def test_a_solution_has_a_verdict_and_a_curve():
     found = ac.deploy(ac.solve(n=100, recall="50%", precision="71.43%", accuracy="58%"), 0.02, costs=(10, 1))
     assert found.verdict == (
@@ -270,7 +328,8 @@ def test_deployed_tables_have_the_rates_and_shares():
         (lambda: ac.deploy(TABLE, 1.2), "between 0 and 1"),
         (lambda: ac.deploy(THREE, 0.2), "give 3 prevalences"),
         (lambda: ac.deploy(TABLE, 0.2, prevalence_counts=(1, 9)), "leave out prevalence"),
-        (lambda: ac.deploy(TABLE, prevalence_counts=(10, 9)), "none negative"),
+        (lambda: ac.deploy(TABLE, prevalence_counts=(10, 9)), "10 is more than 9"),
+        (lambda: ac.deploy(TABLE, prevalence_counts=(-1, 9)), "none negative"),
         (lambda: ac.deploy(TABLE, prevalence_counts=7), "how many items of how many"),
         (lambda: ac.deploy(THREE, prevalence_counts={"a": 1}), "'a', 'b', 'c'"),
         (lambda: ac.deploy(TABLE, prevalence_interval=(0.2, 0.1)), "the lower first"),
@@ -284,8 +343,7 @@ def test_deployed_tables_have_the_rates_and_shares():
         (lambda: ac.deploy(ac.Tables.from_cells(3, 0, 2, 0), 0.1), "'negative' has no items"),
         (lambda: ac.deploy(ac.Tables.from_counts([[1.5, 2], [3, 4]]), 0.1), "sums of weights do not say"),
         (lambda: ac.deploy(ac.solve(n=250, precision="0.81", recall="0.79", accuracy="0.2"), 0.1), "nothing to deploy"),
-        (lambda: ac.deploy(ac.solve(n=100, recall="0.5"), prevalence_counts=(1, 9)), "for one prevalence"),
-        (lambda: ac.deploy(ac.solve(n=100, recall="0.5"), 1), "one class only"),
+        (lambda: ac.deploy(ac.solve(n=9, recall="0.5"), prevalence_counts=(1, 9), level=None), "is uncertain"),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_a_sentence(call, said):

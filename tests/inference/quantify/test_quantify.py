@@ -1,6 +1,7 @@
 """Corrected shares against closed forms, independent likelihoods, and laws that they must keep."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -213,3 +214,79 @@ def test_intervals_cover_with_thirty_labelled_items(design):
     loose = rng.multinomial(500, cells.sum(0), 2000).astype(float)
     low, high = share_sets(labelled, loose, design, 0.95)
     assert np.mean((low[:, 1] <= share) & (share <= high[:, 1])) >= 0.93
+
+
+def test_a_second_truth_is_a_column_a_name_or_a_table():
+    human = ["a"] * 20 + ["b"] * 20 + [None] * 30
+    second = ["a"] * 18 + ["b"] * 2 + ["b"] * 15 + [None] * 35
+    said = ["a"] * 17 + ["b"] * 3 + ["b"] * 18 + ["a"] * 2 + ["a", "b"] * 15
+    of_columns = ac.quantify(human, said, second_truth=second)
+    frame = pd.DataFrame({"human": human, "other": second, "said": said})
+    of_names = ac.quantify("human", "said", data=frame, second_truth="other")
+    both = ac.Tables.from_counts([[18, 2], [0, 15]], labels="ab", rows="truth")
+    items = ac.Tables.from_labels(human, said, on_missing="label")
+    of_tables = ac.quantify(items, second_truth=both)
+    for found in (of_columns, of_names, of_tables):
+        assert (found.humans.items, found.humans.agreement) == (35, pytest.approx(33 / 35))
+        assert found.error == of_columns.error
+        assert found.rows() == of_columns.rows()
+    assert of_columns.error == ac.quantify(human, said, agreement=of_columns.humans.low).error
+    with pytest.raises(ac.InputError, match="give one of error and second_truth"):
+        ac.quantify(human, said, second_truth=second, error=0.1)
+    with pytest.raises(ac.InputError, match="no label of an item"):
+        ac.quantify(human, said, second_truth=[None] * 40 + ["a"] * 30)
+    with pytest.raises(ac.InputError, match="second_truth is for two classes, and here are 3"):
+        ac.quantify([*human, "c"], [*said, "c"], second_truth=[*second, "c"])
+
+
+def test_items_without_a_prediction_are_refused_or_dropped():
+    human, said = ["a"] * 9 + ["b"] * 9 + [None] * 9, ["a"] * 7 + ["b"] * 11 + ["a", "b", "a"] * 3
+    plain = ac.quantify(human, said)
+    gaps = ([*human, "a", None], [*said, None, None])
+    for options in ({}, {"on_missing": "error"}, {"on_missing": "label"}):
+        with pytest.raises(
+            ac.InputError, match="of 2 items without a prediction nothing is known: say on_missing='drop'"
+        ):
+            ac.quantify(*gaps, **options)
+    dropped = ac.quantify(*gaps, on_missing="drop")
+    assert dropped.rows() == plain.rows()
+    assert (dropped.left_out, plain.left_out) == (2, 0)
+    assert ac.judge(*gaps, on_missing="drop").left_out == 2
+    with pytest.raises(ac.InputError, match="on_missing must be one of"):
+        ac.quantify(*gaps, on_missing="keep")
+
+
+@pytest.mark.parametrize("design", ["class", "population"])
+def test_so_many_more_labels_as_are_said_make_the_interval_as_narrow(design):
+    loose = {"positive": 55_000, "negative": 45_000}
+    found = ac.quantify(TABLE, loose, design=design, width=0.1)
+    more = found.more_labels
+    assert more.more > 0
+    assert f"about {more.more} more labels" in found.verdict
+    positives, negatives = 50 + more.positives, 50 + more.negatives
+    if design == "population":
+        positives = negatives = (100 + more.more) / 2
+    cells = [round(x) for x in (0.9 * positives, 0.1 * positives, 0.2 * negatives, 0.8 * negatives)]
+    then = ac.quantify(
+        ac.Tables.from_cells(tp=cells[0], fn=cells[1], fp=cells[2], tn=cells[3]),
+        loose,
+        design=design,
+        width=0.1,
+    )
+    share = then.find("positive")
+    assert share.high - share.low == pytest.approx(0.1, rel=0.08)
+    assert then.more_labels.more < 0.15 * more.more
+    assert "no wider than 0.9" in ac.quantify(TABLE, loose, design=design, width=0.9).verdict
+    assert ac.quantify(TABLE, {"positive": 1}, width=0.1).more_labels.more is None
+    with pytest.raises(ac.InputError, match="without groups"):
+        ac.quantify(THREE, {"a": 5, "b": 3}, width=0.1)
+
+
+def test_labels_of_one_class_alone_are_said_in_words():
+    verdict = ac.quantify(["a"] * 5 + [None] * 3, list("aaaabaab")).verdict
+    assert "Labelled items are all of one class" in verdict
+    assert "– to –" not in verdict
+    with pytest.raises(ac.InputError, match="here are 3, 'a', 'b', 'unsure'"):
+        ac.quantify(["a", "b", "unsure", None], list("abaa"), positive="a")
+    with pytest.raises(ac.InputError, match="there are 3, 'a', 'b', 'unsure'"):
+        ac.judge(["a", "b", "unsure", None], list("abaa"))

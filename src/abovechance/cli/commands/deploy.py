@@ -96,7 +96,7 @@ def deploy(
     output.check(where)
     if rows is not None and not table:
         raise InputError("--rows has no use without --table")
-    shares, costs = parse_prevalence(prevalence), parse_costs(cost_positive, cost_negative)
+    shares, costs = parse_prevalence(prevalence, whole=True), parse_costs(cost_positive, cost_negative)
     asked, counts = parse_measures(measure), _counts(prevalence_counts)
     between = None if prevalence_interval is None else _pair("prevalence-interval", prevalence_interval)
     if shares is None and between is None and counts is None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Literal
 
-from abovechance.cli.commands.quantify import JUDGED, JudgedItems
-from abovechance.cli.parameters import FILE, HERE, METHOD, RATINGS, Where, WrittenRatings
+from abovechance.cli.commands.quantify import JUDGED, JudgedItems, judged_tables
+from abovechance.cli.parameters import CELLS, FILE, HERE, METHOD, Where, Written
 from abovechance.cli.pictures import DRAWN, Drawn
-from abovechance.cli.tables_input import tables_from
 from abovechance.evaluation.judge import judge as judged
 from abovechance.report.build import build
 
@@ -19,8 +17,11 @@ def judge(
     *,
     items: JudgedItems = JUDGED,
     at: Where = HERE,
-    cells: WrittenRatings = RATINGS,
+    cells: Written = CELLS,
     design: Annotated[Literal["class", "population"], METHOD] = "class",
+    truth_error: Annotated[float | None, METHOD] = None,
+    truth_agreement: Annotated[float | None, METHOD] = None,
+    second_truth: Annotated[str | None, METHOD] = None,
     level: Annotated[float, METHOD] = 0.95,
     output: Drawn = DRAWN,
 ) -> None:
@@ -34,14 +35,21 @@ def judge(
     design
         How the rows with a truth were chosen: by class or from other items (class), or as a random sample
         of the rows of each system (population), which makes intervals narrower.
+    truth_error
+        The share of human labels that may be wrong, such as 0.05; the report then bounds the shares.
+    truth_agreement
+        The share of items that two humans agree on, instead of --truth-error.
+    second_truth
+        The column of a second human's labels, instead of both: how far two agree says how often they err.
     level
         Confidence level of the intervals.
     """
     where = at.of(file)
     output.check(where)
-    tables, about = tables_from(
-        where, replace(items, positive=None), replace(cells, on_missing="label"), None
-    )
-    found = judged(tables, positive=items.positive, design=design, level=level)
+    tables, both, about = judged_tables(where, items, cells, second_truth)
+    found = judged(
+        tables, positive=items.positive, design=design, level=level, error=truth_error,
+        agreement=truth_agreement, second_truth=both,
+    )  # fmt: skip
     output.draw(found)
     output.put(build(found), about)

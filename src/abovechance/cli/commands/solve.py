@@ -63,7 +63,7 @@ def solve(
         The cost of an error on a negative item.
     """
     output.check()
-    share, costs = parse_prevalence(prevalence), parse_costs(cost_positive, cost_negative)
+    share, costs = parse_prevalence(prevalence, whole=True), parse_costs(cost_positive, cost_negative)
     if costs is not None and share is None:
         raise InputError("--cost-positive and --cost-negative have no use without --prevalence")
     given, report = _parsed(figures)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.result import Answer
 from abovechance.evaluation.deployment.amounts import (
@@ -26,7 +27,7 @@ from abovechance.evaluation.deployment.curve import (
 from abovechance.evaluation.deployment.errors import How, bands_of_two, bounds_of_more, bounds_of_two
 from abovechance.evaluation.deployment.prevalence import Prevalence, expected_prevalence
 from abovechance.evaluation.deployment.published import Published
-from abovechance.evaluation.deployment.rates import Wanted, deployed_tables, rates_of
+from abovechance.evaluation.deployment.rates import Wanted, deployed_values, rates_of
 from abovechance.evaluation.deployment.value import Deployed
 from abovechance.evaluation.deployment.verdict import verdict
 from abovechance.evaluation.rows import Request, requests
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 _REPLICATES = 2000
 _FEW_PREVALENCES = np.array([0.001, 0.01, 0.1, 0.5, 0.9])  # each takes seconds
 _POSITIVE = "positive"
+_BETWEEN, _BETWEEN_LISTED = 3, 33  # prevalences tried of an uncertain one; each takes seconds if many tables
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -151,7 +153,7 @@ class Deployment(Answer):
         rest = rest / rest.sum() if rest.sum() > 0 else np.full(len(rest), 1 / len(rest))
         mixed = np.insert(np.outer(1 - shares, rest), place, shares, axis=1)
         rates = rates_of(tables, mixed.max(axis=0))
-        values = self._wanted.values(deployed_tables(tables, rates, mixed))
+        values = deployed_values(self._wanted, tables, rates, mixed)
         low = high = np.full(values.shape, np.nan)
         if self.level is not None and tables.positive is not None:
             low, high = _around(values, *bands_of_two(tables, rates, shares, self._wanted, self.level))
@@ -207,7 +209,9 @@ def deploy(
 
     Of two classes the intervals carry the errors of both rates, and of the prevalence if it is uncertain,
     over to each measure (Newcombe 2011, PropImp, of Jeffreys bounds); of more classes they are percentiles
-    of drawn rates. Over a solution of printed figures, the bounds are what its tables can have.
+    of drawn rates. Over a solution of printed figures, the bounds are what its tables can have at the
+    prevalence, or anywhere in the interval of an uncertain one. At a prevalence of 0 or 1 the rates of both
+    classes carry over, too; what needs items of both is undefined there.
 
     Parameters
     ----------
@@ -219,7 +223,8 @@ def deploy(
         The range of the prevalence, with the confidence ``level``, where it is not known exactly.
     prevalence_counts
         The sample that the prevalence was found in: the numbers of positive and of all items, or of each
-        class.
+        class. What is then believed of it is Jeffreys' posterior, Beta(a + ½, b + ½) of a positives and b
+        negatives.
     costs
         The costs of an error on a positive and on a negative item; the report then says what an item will
         cost.
@@ -250,11 +255,9 @@ def deploy(
     if isinstance(tables, ClassSolution):
         tables = _fixed(tables)
     if isinstance(tables, Solution):
-        if prevalence_interval is not None or prevalence_counts is not None:
-            raise InputError(
-                "the ranges of a solution are for one prevalence: ask at both ends of the interval"
-            )
-        return _of_solution(tables, prevalence, costs, measures)
+        labels = tables.labels or ("negative", _POSITIVE)
+        there = expected_prevalence(labels, labels[1], prevalence, prevalence_interval, prevalence_counts)
+        return _of_solution(tables, there, costs, measures, level)
     tables.require_square()
     there = expected_prevalence(
         tables.labels, tables.positive, prevalence, prevalence_interval, prevalence_counts
@@ -308,7 +311,7 @@ def _values(
         value = low = high = np.full(len(names), nan)
     else:
         rates = rates_of(table, shares)
-        value = wanted.values(deployed_tables(table, rates, shares))
+        value = deployed_values(wanted, table, rates, shares)
         low = high = np.full(len(names), nan)
         if how is not None and table.positive is not None:
             low, high = _around(value, *bounds_of_two(table, rates, there, wanted, how.level))
@@ -326,21 +329,35 @@ def _around(value: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
     return np.where(missing, np.nan, low), np.where(missing, np.nan, high)
 
 
-def _of_solution(solution: Solution, prevalence: Any, costs: Any, measures: Any) -> Deployment:
-    labels = solution.labels or ("negative", _POSITIVE)
-    there = expected_prevalence(labels, labels[1], prevalence, None, None)
-    if there.of_positive in (0, 1):
-        raise InputError("{argument} {share:g} leaves one class only, so nothing could be told apart",
-                         argument="prevalence", share=there.of_positive)  # fmt: skip
+def _of_solution(
+    solution: Solution, there: Prevalence, costs: Any, measures: Any, level: float | None
+) -> Deployment:
+    """Ranges over the tables of a solution and, where that is uncertain, over the prevalence."""
     found, costs = Published(solution), checked_costs(costs, classes=2)
     names = [measures] if isinstance(measures, str | Measure) else measures
     keys = [m.key for m in resolve(OF_A_DEPLOYMENT if names is None else names)]
-    wanted, share = amounts(costs), there.of_positive
+    wanted = amounts(costs)
+    shares: tuple[float, ...] = (there.of_positive,)
+    if not there.is_certain:
+        if level is None:
+            raise InputError("{argument} must be a number where the prevalence is uncertain",
+                             argument="level")  # fmt: skip
+        shares = _between(there, level, _BETWEEN if found.tables is None else _BETWEEN_LISTED)
     was: list[Range | None] = [solution.range(key) for key in keys] + [None] * len(wanted)
-    will = found.ranges(keys, share) + found.amounts(wanted, share)
+    each = np.array([found.ranges(keys, share) + found.amounts(wanted, share) for share in shares])
+    will = zip(np.fmin.reduce(each[..., 0]).tolist(), np.fmax.reduce(each[..., 1]).tolist(), strict=True)
     named = (*keys, *(one.key for one in wanted))
     values = tuple(_over(*one) for one in zip(named, was, will, strict=True))
-    return Deployment(None, solution, there, values, costs, None, "range", Wanted((), wanted))
+    known = None if there.is_certain else level
+    return Deployment(None, solution, there, values, costs, known, "range", Wanted((), wanted))
+
+
+def _between(there: Prevalence, level: float, number: int) -> tuple[float, ...]:
+    """So many prevalences from the lower to the upper bound of an uncertain one, and the likeliest."""
+    ends = there.quantiles(quantile(two_sided(level, 2)) * np.array([-1.0, 1.0]), level)
+    low, high = ends.tolist()
+    every = np.linspace(low, high, number).tolist()
+    return tuple(sorted({*every, there.of_positive}))
 
 
 def _over(key: str, past: Range | None, will: tuple[float, float]) -> Deployed:

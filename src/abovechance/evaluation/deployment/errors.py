@@ -21,7 +21,7 @@ import numpy as np
 
 from abovechance.core.checks import quantile
 from abovechance.evaluation.deployment.prevalence import binomial_quantiles
-from abovechance.evaluation.deployment.rates import class_sizes, deployed_tables
+from abovechance.evaluation.deployment.rates import class_sizes, deployed_values
 from abovechance.inference.resampling.bootstrap import seeded_chunks
 
 if TYPE_CHECKING:
@@ -58,14 +58,14 @@ def bounds_of_two(
     """The bounds of each measure and amount of a two-class table."""
     z = quantile(level) * _directions(2 if prevalence.is_certain else 3)
     share = prevalence.of_positive if prevalence.is_certain else prevalence.quantiles(z[:, 2], level)
-    return _extremes(wanted.values(_at(tables, rates, z, np.broadcast_to(share, (len(z),)))))
+    return _extremes(_values_at(wanted, tables, rates, z, np.broadcast_to(share, (len(z),))))
 
 
 def bands_of_two(tables: Tables, rates: Floats, shares: Floats, wanted: Wanted, level: float) -> Bounds:
     """The same at several known shares of the positive class, which go last."""
     z = quantile(level) * _directions(2)
-    values = wanted.values(_at(tables, rates, z[:, None], np.broadcast_to(shares, (len(z), len(shares)))))
-    return _extremes(values)
+    share = np.broadcast_to(shares, (len(z), len(shares)))
+    return _extremes(_values_at(wanted, tables, rates, z[:, None], share))
 
 
 def _extremes(values: Floats) -> Bounds:
@@ -78,8 +78,8 @@ def _extremes(values: Floats) -> Bounds:
     return np.where(undefined, np.nan, low), np.where(undefined, np.nan, high)
 
 
-def _at(tables: Tables, rates: Floats, z: Floats, share: Floats) -> Tables:
-    """The tables whose rates lie so many standard errors from the observed ones."""
+def _values_at(wanted: Wanted, tables: Tables, rates: Floats, z: Floats, share: Floats) -> Floats:
+    """The values of tables whose rates lie so many standard errors from the observed ones."""
     sizes, place = class_sizes(tables), tables.labels.index(tables.positive)
     called = np.stack(  # the share of each class that is called positive
         [binomial_quantiles(rates[k, place] * sizes[k], sizes[k], z[..., k]) for k in range(2)], axis=-1
@@ -87,7 +87,7 @@ def _at(tables: Tables, rates: Floats, z: Floats, share: Floats) -> Tables:
     called = np.broadcast_to(called, (*share.shape, 2))
     cells = np.stack([called, 1 - called] if place == 0 else [1 - called, called], axis=-1)
     shares = np.stack([share, 1 - share] if place == 0 else [1 - share, share], axis=-1)
-    return deployed_tables(tables, cells, shares)
+    return deployed_values(wanted, tables, cells, shares)
 
 
 @cache
@@ -138,7 +138,7 @@ def _percentiles(
 ) -> Floats:
     """The outer percentiles of each value over drawn rates and shares."""
     parts = [
-        wanted.values(deployed_tables(tables, rates, shares))
+        deployed_values(wanted, tables, rates, shares)
         for rates, shares in _drawn(tables, prevalence, pseudo_items, how)
     ]
     values, tail = np.concatenate(parts, axis=1), (1 - how.level) / 2

@@ -148,6 +148,11 @@ def _checked_counts(labels: tuple[Label, ...], positive: Label | None, given: An
                          "numbers of items by class", argument="prevalence_counts")  # fmt: skip
     else:
         hits, items = given
+        if isinstance(hits, int | float) and isinstance(items, int | float) and hits > items >= 0:
+            raise InputError(
+                "{argument} is how many were positive of how many items, and {hits:g} is more than {items:g}",
+                argument="prevalence_counts", hits=hits, items=items,
+            )  # fmt: skip
         found = [hits if label == positive else items - hits for label in labels]
     if not all(isinstance(x, int | float) and 0 <= x < math.inf for x in found) or not sum(found) > 0:
         raise InputError("{argument} must be numbers of items, none negative and not all 0, not {given!r}",

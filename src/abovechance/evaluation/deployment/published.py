@@ -53,7 +53,9 @@ class Published:
         """The range of each measure at a prevalence of the positive class."""
         if self.tables is None:
             return [self._enclosed(key, prevalence) for key in keys]
+        steady = [key for key in keys if measure(key).is_unchanged_by("prevalence", 2)]
         found = compute_arrays(self.tables.at_prevalence(prevalence), keys)
+        found |= compute_arrays(self.tables, steady)  # a class that will not occur has its rates, too
         return [_ends(found[key]) for key in keys]
 
     def amounts(self, wanted: Sequence[Amount], prevalence: float) -> list[Ends]:
@@ -74,13 +76,16 @@ class Published:
                 "formula is not a quotient of polynomials of shares: give more figures, or n, so that the "
                 "tables can be listed"
             )
-        return enclosed(self._region, _deployed(form, prevalence), float(m.low), float(m.high))
+        there = _deployed(form, prevalence)
+        if not there.bottom:  # a class that does not occur leaves 0/0
+            return math.nan, math.nan
+        return enclosed(self._region, there, float(m.low), float(m.high))
 
     def _of_amount(self, one: Amount, prevalence: float) -> Ends:
         upside_down = _deployed(Form("ratio", one.bottom, one.top), prevalence)
         if one.key == "alarms_per_true_alarm":  # without a limit, unlike the share of alarms that are true
             low, high = enclosed(self._region, upside_down, 0.0, 1.0)
-            return 1 / high, 1 / low if low > 0 else math.inf
+            return 1 / high if high > 0 else math.inf, 1 / low if low > 0 else math.inf
         most = max(one.top.values())
         low, high = enclosed(
             self._region, _deployed(Form("ratio", one.top, one.bottom), prevalence), 0.0, most

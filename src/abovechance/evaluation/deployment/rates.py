@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from abovechance.core.errors import InputError
+from abovechance.evaluation.deployment.amounts import TITLES
 from abovechance.evaluation.rows import request_values
+from abovechance.measures.registry import measure
 from abovechance.tables.tables import Axis
 
 if TYPE_CHECKING:
@@ -69,6 +71,21 @@ def deployed_tables(tables: Tables, rates: Floats, shares: Floats) -> Tables:
     cells = rates * shares[..., None] * float(tables.counts.sum())
     axes = tuple(Axis(f"axis {i}") for i in range(cells.ndim - 2))
     return replace(tables, counts=cells, squares=None, axes=axes)
+
+
+def deployed_values(wanted: Wanted, tables: Tables, rates: Floats, shares: Floats) -> Floats:
+    """The values with these rates and shares; what no prevalence changes stays where a class is missing."""
+    found = wanted.values(deployed_tables(tables, rates, shares))
+    lacking = (shares == 0).any(-1)
+    if not lacking.any():
+        return found
+    classes = shares.shape[-1]
+    even = wanted.values(deployed_tables(tables, rates, np.full(shares.shape, 1 / classes)))
+    steady = np.array(
+        [key not in TITLES and measure(key).is_unchanged_by("prevalence", classes)
+         for key, _ in wanted.names(tables)]
+    )  # fmt: skip
+    return np.where(lacking & steady.reshape(-1, *[1] * (found.ndim - 1)), even, found)
 
 
 def class_sizes(tables: Tables) -> Floats:

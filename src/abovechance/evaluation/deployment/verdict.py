@@ -10,12 +10,13 @@ from abovechance.evaluation.deployment.amounts import title_of
 from abovechance.measures.headlines import OF_A_DEPLOYMENT_OF_MORE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from abovechance.evaluation.deployment.prevalence import Prevalence
     from abovechance.evaluation.deployment.value import Deployed
 
 _SMALLEST_CHANGE_SAID = 5e-4  # a smaller one is lost where values are rounded to three digits
+_LEAST_COST, _THOUSAND = 0.001, 1000
 
 
 def verdict(values: Sequence[Deployed], there: Prevalence, guess: float | None, *, published: bool) -> str:
@@ -32,13 +33,13 @@ def verdict(values: Sequence[Deployed], there: Prevalence, guess: float | None, 
 
 
 def _two(of: dict[str, Deployed], there: Prevalence, guess: float | None, seen: str) -> Iterator[str]:
-    at = f"At a prevalence of {there.said}"
+    at = f"At a prevalence of {_uncertain(there) if seen == 'published' else there.said}"
     precision, alarms = of.get("precision"), of["alarms_per_true_alarm"]
     if precision is None:
-        yield f"{at} there are {_amount(alarms)} alarms for each true one."
+        yield f"{at} {_alarms(alarms, 'there are ')}."
     else:
         was = f", not {_was(precision)} as {seen}" if _moves(precision) else ""
-        yield f"{at} Precision will be {_value(precision)}{was}: {_amount(alarms)} alarms for each true one."
+        yield f"{at} Precision will be {_value(precision)}{was}: {_alarms(alarms)}."
     informed = of.get("informedness")
     if informed is not None:
         yield f"Informedness stays as it is: {_value(informed)}."
@@ -56,7 +57,7 @@ def _more(of: dict[str, Deployed], there: Prevalence, seen: str) -> str:
 
 
 def _costs(cost: Deployed, guess: float) -> str:
-    said = f"An item costs {_value(cost)}; calling all alike costs {number(guess)}"
+    said = f"An item costs {_value(cost, _cost)}; calling all alike costs {_cost(guess)}"
     if cost.high < guess:
         return f"{said}: decisions are worth it."
     if cost.low > guess:
@@ -64,32 +65,43 @@ def _costs(cost: Deployed, guess: float) -> str:
     return f"{said}: decisions are not shown to be worth it there."
 
 
-def _value(x: Deployed) -> str:
+def _cost(value: float) -> str:
+    """Costs have any unit: large ones need no decimals, and small ones more."""
+    if value == 0 or _LEAST_COST <= value < _THOUSAND:
+        return number(value)
+    return f"{value:,.0f}" if value >= _THOUSAND else f"{value:.3g}"
+
+
+def _value(x: Deployed, show: Callable[[float], str] = number) -> str:
     if math.isnan(x.value):
-        return "undefined" if math.isnan(x.low) else _range(x.low, x.high)
-    return (
-        number(x.value) if math.isnan(x.low) else f"{number(x.value)} ({number(x.low)} to {number(x.high)})"
-    )
+        return "undefined" if math.isnan(x.low) else _range(x.low, x.high, show)
+    return show(x.value) if math.isnan(x.low) else f"{show(x.value)} ({show(x.low)} to {show(x.high)})"
 
 
 def _was(x: Deployed) -> str:
     return _range(x.observed_low, x.observed_high) if math.isnan(x.observed) else number(x.observed)
 
 
-def _range(low: float, high: float) -> str:
-    return number(low) if number(low) == number(high) else f"between {number(low)} and {number(high)}"
+def _range(low: float, high: float, show: Callable[[float], str] = number) -> str:
+    return show(low) if show(low) == show(high) else f"between {show(low)} and {show(high)}"
+
+
+def _uncertain(there: Prevalence) -> str:
+    """The prevalence with how sure it is, for ranges that are over both."""
+    if there.counts is not None:
+        return f"{there.said} (found in {there.counts[1]:g} of {sum(there.counts):g} items)"
+    return f"{there.low:g} to {there.high:g}" if there.low is not None else there.said
+
+
+def _alarms(x: Deployed, before: str = "") -> str:
+    """How many alarms a true one takes, where there are any true ones."""
+    if math.inf in (x.value, x.low):
+        return "no alarm is true"
+    return f"{before}{_amount(x)} alarms for each true one"
 
 
 def _amount(x: Deployed) -> str:
-    if math.isnan(x.value):
-        return _range_of_amount(x.low, x.high)
-    bounds = "" if math.isnan(x.low) else f" ({number(x.low, 1)} to {number(x.high, 1)})"
-    return f"{number(x.value, 1)}{bounds}"
-
-
-def _range_of_amount(low: float, high: float) -> str:
-    one, other = number(low, 1), number(high, 1)
-    return one if one == other else f"between {one} and {other}"
+    return _value(x, lambda value: f"{value:,.0f}" if _THOUSAND <= value < math.inf else number(value, 1))
 
 
 def _moves(x: Deployed) -> bool:

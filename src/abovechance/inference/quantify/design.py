@@ -14,14 +14,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from abovechance.core.checks import quantile, two_sided
 from abovechance.core.errors import InputError
 from abovechance.core.result import Result
 
 if TYPE_CHECKING:
-    from abovechance.inference.quantify.quantify import Design
+    from abovechance.core.arrays import Floats
+
+Design = Literal["class", "population"]
+_PAD = 0.5  # of an item in each cell
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,6 +142,72 @@ def labels_needed(
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class MoreLabels:
+    """How many more labelled items an interval of a wanted width takes, if rates and share are as estimated.
+
+    Attributes
+    ----------
+    width
+        The wanted width.
+    plan
+        How many it takes in all; None if no number does.
+    positives, negatives
+        How many more of each class; of a sample of the population, how many there will be on average.
+    """
+
+    width: float
+    plan: LabelPlan | None
+    positives: int
+    negatives: int
+
+    @property
+    def more(self) -> int | None:
+        """How many more of both classes; None if no number does."""
+        return None if self.plan is None else self.positives + self.negatives
+
+    def said(self, width_now: float) -> str:
+        """The answer in a sentence."""
+        if width_now <= self.width:
+            return f"The interval is no wider than {self.width:g}: no more labels are needed for that."
+        if self.plan is None:
+            return (
+                f"No number of labels makes the interval as narrow as {self.width:g}: it takes more "
+                "unlabelled items, or a better predictor."
+            )
+        of_each = f", {self.positives} of positives and {self.negatives} of negatives"
+        each = of_each if self.plan.design == "class" else ""
+        return f"An interval of width {self.width:g} takes about {self.more} more labels{each}."
+
+
+def more_labels(
+    labelled: Floats, unlabelled: Floats, share: float, width: float, *, design: Design, level: float
+) -> MoreLabels:
+    """How many more labelled items an interval of the share of the second of two classes takes.
+
+    Half an item is added to each cell, as an error that was not seen is still possible.
+    """
+    sizes = labelled.sum(-1)
+    padded = labelled + _PAD
+    fpr, tpr = (padded[:, 1] / padded.sum(-1)).tolist()
+    least = _PAD / (sizes.sum() + 1)
+    share = min(max(share, least), 1 - least) if not math.isnan(share) else 0.5
+    _check_width(width)
+    try:
+        plan = labels_needed(width, share=share, tpr=tpr, fpr=fpr, unlabelled=round(unlabelled.sum()),
+                             design=design, level=level)  # fmt: skip
+    except InputError:  # no number of labelled items does
+        return MoreLabels(width, None, 0, 0)
+    if design == "class":
+        more = [
+            max(n - round(size), 0) for n, size in ((plan.positives, sizes[1]), (plan.negatives, sizes[0]))
+        ]
+    else:
+        needed = max(plan.needed - round(sizes.sum()), 0)
+        more = [round(share * needed), needed - round(share * needed)]
+    return MoreLabels(width, plan, *more)
+
+
 def _room(wanted: float, fixed: float, z: float) -> float:
     """What labelled items may add to the variance."""
     if wanted <= fixed:
@@ -153,8 +222,12 @@ def _check(width: float, share: float, tpr: float, fpr: float, unlabelled: int) 
     for name, value in (("share", share), ("tpr", tpr), ("fpr", fpr)):
         if not 0 <= value <= 1:
             raise InputError("{argument} must lie between 0 and 1, not {given!r}", argument=name, given=value)
-    if not 0 < width < 1:
-        raise InputError("{argument} must lie between 0 and 1, not {given!r}", argument="width", given=width)
+    _check_width(width)
     if not (unlabelled >= 1 and unlabelled == int(unlabelled)):
         raise InputError("{argument} must be a number of items, not {given!r}",
                          argument="unlabelled", given=unlabelled)  # fmt: skip
+
+
+def _check_width(width: float) -> None:
+    if not 0 < width < 1:
+        raise InputError("{argument} must lie between 0 and 1, not {given!r}", argument="width", given=width)

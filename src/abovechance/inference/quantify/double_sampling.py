@@ -10,6 +10,12 @@ other classes need not be told apart. The maximum likelihood estimate takes both
 is the least there is, that of the prediction-powered estimate with its best weight (Angelopoulos, Duchi &
 Zrnic 2023) included. For a given share the likelihood is concave; with a multiplier :math:`\beta` the shares
 :math:`r_l` solve quadratics, and the score statistic is :math:`\beta^2 V`.
+
+The estimate is a sum of independent terms. How nearly it is normal is told by Lyapunov's ratio L, the sum of
+their third absolute moments, in standard errors: :math:`m = 1/L^2` is the number of Poisson events that are
+as uneven. With few such events, as where a kind of error was not seen, the likelihood ratio excludes large
+rates of an unseen error too soon, and the score small rates of one that was seen once. So a share is as far
+from the data as the lesser of the two says; with many events all distances are alike.
 """
 
 from __future__ import annotations
@@ -29,7 +35,7 @@ _LEAST_SHARE = 1e-12
 _PSEUDO_ITEMS_OF_A_CELL = (
     0.25  # for the standard error, which is 0 without them where the predictor never errs
 )
-_FEW = 14  # of the rarer of class and rest: with as many the standard error counts as much as the likelihood
+_FEW = 5  # events: with as many the standard error counts as much as the likelihood and the score
 
 
 def double_sampling_estimate(own: Floats, others: Floats, unlabelled: Floats) -> Floats:
@@ -85,22 +91,27 @@ def double_sampling_distance(own: Floats, others: Floats, unlabelled: Floats, sh
     """How far data are from a share: chi-squared with one degree of freedom if it is true."""
     likelihood, score = double_sampling_statistic(own, others, unlabelled, share)
     ratio = 2 * (double_sampling_likelihood(own, others, unlabelled) - likelihood)
-    seen = np.minimum(own.sum(-1), others.sum(-1)) ** 2
-    weight = seen / (seen + _FEW**2)
-    return weight * _wald(own, others, unlabelled, share) + (1 - weight) * (ratio + score) / 2
+    wald, events = _wald(own, others, unlabelled, share)
+    weight = events / (events + _FEW)
+    return weight * wald + (1 - weight) * np.minimum(ratio, score)
 
 
-def _wald(own: Floats, others: Floats, unlabelled: Floats, share: Floats) -> Floats:
-    """The squared distance of the padded estimate from a share, in squared standard errors."""
+def _wald(own: Floats, others: Floats, unlabelled: Floats, share: Floats) -> tuple[Floats, Floats]:
+    """The squared distance of the padded estimate from a share in standard errors, and how many events m."""
     rates_known = (own + others > 0).sum(-1)
     own, others = own + _PSEUDO_ITEMS_OF_A_CELL, others + _PSEUDO_ITEMS_OF_A_CELL
+    labelled = own + others
     predicted, rates = _counted(own, others, unlabelled)
     total = predicted.sum(-1)
     shares = predicted / total[..., None]
     value = (shares * rates).sum(-1)
-    variance = (shares * rates * (1 - rates)).sum(-1) / ((own + others).sum(-1) - rates_known + 1)
-    variance += (shares * (rates - value[..., None]) ** 2).sum(-1) / total
-    return (value - share) ** 2 / variance
+    uneven, off = rates * (1 - rates), rates - value[..., None]
+    between = (shares * off**2).sum(-1) / total
+    variance = (shares * uneven).sum(-1) / (labelled.sum(-1) - rates_known + 1) + between
+    spread = (shares**2 * uneven / labelled).sum(-1) + between
+    third = (shares**3 * uneven * (rates**2 + (1 - rates) ** 2) / labelled**2).sum(-1)
+    third += (shares * np.abs(off) ** 3).sum(-1) / total**2
+    return (value - share) ** 2 / variance, spread**3 / third**2
 
 
 def _counted(own: Floats, others: Floats, unlabelled: Floats) -> tuple[Floats, Floats]:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from inspect import signature
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import numpy as np
 
-from abovechance.core.errors import InputError
+from abovechance.core.errors import Argument, InputError
 from abovechance.core.formatted import Formatted
-from abovechance.core.labels import lacking, quoted
+from abovechance.core.labels import quoted
 from abovechance.core.result import Answer
 from abovechance.core.text import counted, listed, named, number, p_adjusted_said, p_said
 from abovechance.inference.imperfect_truth.annotators import from_agreement
 from abovechance.inference.intervals.interval import interval
 from abovechance.inference.quantify.assumptions import MANY, ONE, PREDICTIONS, assumption_tests
+from abovechance.inference.quantify.design import Design, more_labels
 from abovechance.inference.quantify.erring_truth import erring_bounds
+from abovechance.inference.quantify.humans import TwoHumans
+from abovechance.inference.quantify.items import items_of, split_items
 from abovechance.inference.quantify.shares import inverse_shares, share_estimates, share_sets
 from abovechance.inference.significance.test import test
-from abovechance.intake.missing import LABEL
 from abovechance.tables.arguments import of_tables
 from abovechance.tables.tables import Tables, group_at
 
@@ -33,9 +35,9 @@ if TYPE_CHECKING:
     from abovechance.core.result import Row
     from abovechance.inference.intervals.interval import Interval
     from abovechance.inference.quantify.assumptions import AssumptionTest
+    from abovechance.inference.quantify.design import MoreLabels
     from abovechance.inference.significance.test import TestResult
 
-Design = Literal["class", "population"]
 _LEVEL_OF_ASSUMPTIONS = 0.05  # a smaller p-value is said to speak against an assumption of the correction
 _MAX_CLASSES_SAID = 5
 
@@ -102,6 +104,10 @@ class Quantification(Answer):
         Tests that the predictor errs alike in all groups, and that predictions are alike in each.
     error
         The share of labels that may be wrong, or None.
+    humans
+        How far two humans agree, if the error is judged by that.
+    more_labels
+        How many more labelled items an interval of a wanted width takes, if that was asked.
     """
 
     tables: Tables
@@ -113,6 +119,8 @@ class Quantification(Answer):
     same_predictions: TestResult | None
     assumptions: tuple[AssumptionTest, ...] = ()
     error: float | None = None
+    humans: TwoHumans | None = None
+    more_labels: MoreLabels | None = None
 
     def find(self, label: Label, group: object = None) -> Share:
         """The share of a class, in a group where there are several."""
@@ -149,12 +157,17 @@ class Quantification(Answer):
         said = [] if self.tables.axes else [self._shares_said()]
         if not any(x.informative for x in self.shares):
             said.append("The labelled items leave every share possible: the answer is uninformative.")
+        told = (*self._informed(), *self._unknown(), *self._erring(), *self._planned(), *self._differing(),
+                *self._uneven(), *self._impossible())  # fmt: skip
+        return " ".join([*said, *told])
+
+    def _informed(self) -> list[str]:
         b = self.informedness
+        if math.isnan(b.value):
+            return ["Labelled items are all of one class: the predictor's Informedness is not known."]
         divides = ": the correction divides by it" if self.design == "class" else ""
         bounds = f"{number(b.low)} to {number(b.high)}"
-        said.append(f"The predictor's Informedness is {number(b.value)} ({bounds}){divides}.")
-        told = (*self._unknown(), *self._erring(), *self._differing(), *self._uneven(), *self._impossible())
-        return " ".join([*said, *told])
+        return [f"The predictor's Informedness is {number(b.value)} ({bounds}){divides}."]
 
     def _shares_said(self) -> str:
         items = counted(round(float(self.unlabelled.sum())), "unlabelled item")
@@ -189,11 +202,20 @@ class Quantification(Answer):
 
     def _erring(self) -> list[str]:
         """What wrong labels would do."""
-        if self.error is None or self.tables.axes:
+        if self.error is None:
             return []
+        said = [] if self.humans is None else [self.humans.said]
+        if self.tables.axes:
+            return said
         (x,) = (x for x in self.shares if x.label == self.tables.positive)
         ends = f"{_percent(cast('float', x.least))} to {_percent(cast('float', x.most))}"
-        return [f"If up to {_percent(self.error)} of the labels are wrong, {named(x.label)} may be {ends}."]
+        wrong = f"If up to {_percent(self.error)} of the labels are wrong, {named(x.label)} may be {ends}."
+        return [*said, wrong]
+
+    def _planned(self) -> list[str]:
+        """How many more labelled items a wanted width takes."""
+        (x, *_) = (x for x in self.shares if self.tables.positive in (None, x.label))
+        return [] if self.more_labels is None else [self.more_labels.said(x.high - x.low)]
 
     def _uneven(self) -> list[str]:
         """What is said of groups in which the predictor errs otherwise, or which have other items."""
@@ -232,15 +254,14 @@ class Quantification(Answer):
 
 
 def _rows_without_truth(function: Callable[..., Quantification]) -> Callable[..., Quantification]:
-    """Let items without a truth among labels be the unlabelled ones."""
+    """Let items without a truth among labels be the unlabelled ones, and a second truth be a column."""
     plain = cast("Callable[..., Quantification]", of_tables(function))
+    own = frozenset(signature(function).parameters)
 
     @wraps(plain)
     def call(*given: Any, **options: Any) -> Quantification:
-        tables = "tables" in options or (given and isinstance(given[0], Tables))
-        if not tables and options.get("unlabelled") is None and len(given) < 3:
-            options.setdefault("on_missing", "label")
-        return plain(*given, **options)
+        tables, rest = items_of(given, options, own)
+        return plain(tables, *rest, **options)
 
     return call
 
@@ -255,6 +276,8 @@ def quantify(
     positive: Label | None = None,
     error: float | None = None,
     agreement: float | None = None,
+    second_truth: object = None,
+    width: float | None = None,
 ) -> Quantification:
     r"""The true shares of classes in unlabelled items, from predictions and a table of labelled ones.
 
@@ -283,6 +306,12 @@ def quantify(
     agreement
         Instead of ``error``, the share of items that two annotators of the labels agree on: they err at
         most as often as :func:`abovechance.imperfect_truth` says of them.
+    second_truth
+        In the place of both, what a second human says of some of the items: another column of labels, or its
+        name; beside tables, the table of both humans. The error is what the lower bound of their agreement
+        allows.
+    width
+        Say how many more labelled items an interval of this width takes, for one table of two classes.
 
     Returns
     -------
@@ -302,7 +331,7 @@ def quantify(
     if design not in get_args(Design):
         raise InputError("{argument} must be 'class' or 'population', not {given!r}",
                          argument="design", given=design)  # fmt: skip
-    tables, loose = _split(tables, unlabelled)
+    tables, loose = split_items(tables, unlabelled)
     if positive is not None:
         tables = _speaking_of(tables, positive)
     if not tables.is_countable:
@@ -315,7 +344,8 @@ def quantify(
     values, raw = share_estimates(labelled, loose, design), inverse_shares(labelled, loose)
     apparent = loose / loose.sum(-1, keepdims=True)
     whole = tables.sum() if tables.axes else tables
-    error = _error(whole, error, agreement)
+    humans = None if second_truth is None else TwoHumans.of(cast("Tables", second_truth), level)
+    error = _error(whole, error, agreement, humans)
     wrong = {
         at: (None, None)
         if error is None
@@ -331,21 +361,48 @@ def quantify(
     return Quantification(
         tables, loose, shares, design, level, interval(whole, "informedness", level=level),
         _same_predictions(whole, loose) if design == "population" else None,
-        assumption_tests(tables, loose, design), error,
+        assumption_tests(tables, loose, design), error, humans,
+        _more_labels(tables, loose, shares, width, design=design, level=level),
     )  # fmt: skip
 
 
-def _error(whole: Tables, error: float | None, agreement: float | None) -> float | None:
+def _more_labels(
+    tables: Tables,
+    loose: Floats,
+    shares: tuple[Share, ...],
+    width: float | None,
+    *,
+    design: Design,
+    level: float,
+) -> MoreLabels | None:
+    if width is None:
+        return None
+    if len(shares) != 2:
+        raise InputError("{argument} is for one table of two classes, without groups", argument="width")
+    at = tables.labels.index(tables.positive)
+    turn = 1 if at == 1 else -1
+    labelled = tables.effective.counts.astype(float)[::turn, ::turn]
+    return more_labels(labelled, loose[::turn], shares[at].value, width, design=design, level=level)
+
+
+def _error(
+    whole: Tables, error: float | None, agreement: float | None, humans: TwoHumans | None
+) -> float | None:
     """The share of labels that may be wrong, if any."""
-    if error is None and agreement is None:
+    ways = {"error": error, "agreement": agreement, "second_truth": humans}
+    given = [name for name, value in ways.items() if value is not None]
+    if not given:
         return None
     if len(whole.labels) != 2:
         raise InputError("{argument} works with two classes only; these tables have {number}",
-                         argument="agreement" if error is None else "error",
-                         number=len(whole.labels))  # fmt: skip
-    if error is not None and agreement is not None:
-        raise InputError("{argument} is another word for the error: give one of the two",
-                         argument="agreement")  # fmt: skip
+                         argument=given[0], number=len(whole.labels))  # fmt: skip
+    if len(given) > 1:
+        raise InputError(
+            "{argument} is another word for the error: give one of {one} and {other}",
+            argument=given[1], one=Argument(given[0]), other=Argument(given[1]),
+        )  # fmt: skip
+    if humans is not None:
+        agreement = humans.low
     if agreement is not None:
         margin = whole.counts.sum(-1)
         return from_agreement(agreement, margin / margin.sum()).error_most
@@ -380,8 +437,9 @@ def _groups(tests: list[AssumptionTest]) -> str:
 
 def _speaking_of(tables: Tables, positive: Label) -> Tables:
     if len(tables.labels) > 2:
-        raise InputError("{argument} works with two classes only; these tables have {number}",
-                         argument="positive", number=len(tables.labels))  # fmt: skip
+        raise InputError("{argument} works with two classes only; these tables have {number}, {known}: every "
+                         "class has its share", argument="positive", number=len(tables.labels),
+                         known=listed(tables.labels))  # fmt: skip
     if positive not in tables.labels:
         raise InputError("{argument} {given!r} is not among {known}",
                          argument="positive", given=positive, known=quoted(tables.labels))  # fmt: skip
@@ -398,98 +456,6 @@ def _same_predictions(whole: Tables, unlabelled: Floats) -> TestResult:
         both[:, kept], labels=("labelled", "unlabelled"), predicted_labels=names, rows="truth"
     )
     return test(margins, method="pearson")
-
-
-def _split(tables: Tables, unlabelled: object) -> tuple[Tables, Floats]:
-    """The labelled items as a square table without empty classes, and the unlabelled ones by prediction."""
-    tables.require_square()
-    gaps = [i for i, label in enumerate(tables.labels) if label in (None, LABEL)]
-    if gaps:
-        (at,) = gaps
-        if unlabelled is not None:
-            raise InputError("the table has items without a truth, and {argument} is given as well: give one "
-                             "of the two", argument="unlabelled")  # fmt: skip
-        if tables.counts[..., at].any():
-            raise InputError(f"{counted(int(tables.counts[..., at].sum()), 'item')} without a prediction say "
-                             "nothing of any share: leave them out")  # fmt: skip
-        rest = [i for i in range(len(tables.labels)) if i != at]
-        loose = np.asarray(tables.counts[..., at, rest], dtype=float)
-        if tables.squares is not None:  # as many items as their weights are worth
-            squares = tables.squares[..., at, rest].sum(-1, keepdims=True)
-            loose *= loose.sum(-1, keepdims=True) / np.where(squares > 0, squares, 1.0)
-        tables = _with_classes(tables, rest)
-    elif unlabelled is None:
-        raise InputError(
-            "there are no unlabelled items: leave their truth missing (or, in Python, give their predictions "
-            "as unlabelled=)"
-        )
-    else:
-        loose = _numbers(tables, unlabelled)
-    if not (loose.sum(-1) > 0).all():
-        raise InputError("every group needs unlabelled items: without them there is no share to estimate"
-                         f"{_lacking(tables, loose.sum(-1))}")  # fmt: skip
-    if not (tables.counts.sum((-2, -1)) > 0).all():
-        raise InputError("every group needs labelled items: without them nothing is known of the predictor"
-                         f"{_lacking(tables, tables.counts.sum((-2, -1)))}")  # fmt: skip
-    batch = tuple(range(len(tables.axes)))
-    seen = (tables.counts.sum(-1) + tables.counts.sum(-2) + loose).sum(batch) > 0
-    if seen.all() or int(seen.sum()) < 2:
-        return tables, loose
-    return _with_classes(tables, np.flatnonzero(seen).tolist()), loose[..., seen]
-
-
-def _lacking(tables: Tables, items: Floats) -> str:
-    """Which groups have no items."""
-    if not tables.axes:
-        return ""
-    names = [listed(group_at(tables, at) or ()) for at in np.ndindex(tables.batch_shape) if not items[at] > 0]
-    return f" ({', '.join(names[:4])}{' …' if len(names) > 4 else ''} has none)"
-
-
-def _with_classes(tables: Tables, kept: list[int]) -> Tables:
-    """The table of some of its classes."""
-    labels = tuple(tables.labels[i] for i in kept)
-    if len(labels) < 2:
-        raise InputError("there is one class only: its share is 1 whatever is predicted")
-    squares = None if tables.squares is None else tables.squares[..., kept, :][..., kept]
-    positive = (tables.positive if tables.positive in labels else labels[-1]) if len(labels) == 2 else None
-    return replace(tables, counts=tables.counts[..., kept, :][..., kept], labels=labels,
-                   predicted_labels=labels, squares=squares, positive=positive)  # fmt: skip
-
-
-def _numbers(tables: Tables, unlabelled: object) -> Floats:
-    """The numbers of unlabelled items by prediction."""
-    if tables.axes:
-        found = np.asarray(unlabelled, dtype=float)
-        if found.shape != (*tables.batch_shape, len(tables.labels)):
-            raise InputError("{argument} of several groups must be numbers by group and label: {shape}",
-                             argument="unlabelled",
-                             shape=(*tables.batch_shape, len(tables.labels)))  # fmt: skip
-    else:
-        if isinstance(unlabelled, str) or not isinstance(unlabelled, Iterable):
-            raise InputError("{argument} must be predicted labels, or their numbers by label",
-                             argument="unlabelled")  # fmt: skip
-        by_label = unlabelled if isinstance(unlabelled, Mapping) else _tallied(unlabelled)
-        unknown = [label for label in by_label if label not in tables.labels]
-        if unknown:
-            raise InputError(
-                f"labels of unlabelled items that the table does not know: {quoted(unknown)} "
-                f"{'is' if len(unknown) == 1 else 'are'} not among {lacking(unknown[0], tables.labels)}"
-            )
-        found = np.array([float(by_label.get(label, 0)) for label in tables.labels])
-    if not (np.isfinite(found) & (found >= 0)).all():
-        raise InputError("{argument} must be numbers of items, none negative or infinite",
-                         argument="unlabelled")  # fmt: skip
-    return found
-
-
-def _tallied(labels: Iterable[Any]) -> dict[Any, int]:
-    """How often each label occurs, counted as those of a table are."""
-    both: Any = labels if hasattr(labels, "__len__") else list(labels)
-    if not len(both):
-        return {}
-    tables = Tables.from_labels(both, both)
-    return dict(zip(tables.labels, np.diagonal(tables.counts).tolist(), strict=True))
 
 
 def _percent(share: float) -> str:

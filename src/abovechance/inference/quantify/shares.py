@@ -78,13 +78,15 @@ def two_class_set(labelled: Floats, unlabelled: Floats, design: str, limit: Floa
     """The least and the greatest share of the second of two classes whose statistic is below a limit."""
     if design == "population":
         return _population_ends(labelled, unlabelled, 1, limit)
-    best = _likeliest(labelled, unlabelled)
-    _, least = class_design_statistic(labelled, unlabelled, best)
+    distance, best = _class_distance(labelled, unlabelled)
+    return _ends(lambda share: distance(share) - limit, best)
 
-    def above(share: Floats) -> Floats:
-        return class_design_statistic(labelled, unlabelled, share)[1] - least - limit
 
-    return _ends(above, best)
+def two_class_distance(labelled: Floats, unlabelled: Floats, design: str, share: Floats) -> Floats:
+    """How far the data are from a share of the second of two classes, which its set holds to a limit."""
+    if design == "population":
+        return double_sampling_distance(*_against_rest(labelled, 1), unlabelled, share)
+    return _class_distance(labelled, unlabelled)[0](share)
 
 
 def allowed_shares(labelled: Floats, unlabelled: Floats, level: float, shares: Floats) -> Booleans:
@@ -96,6 +98,13 @@ def allowed_shares(labelled: Floats, unlabelled: Floats, level: float, shares: F
     given = np.broadcast_to(shares, unlabelled.shape).reshape(best.shares.shape)
     above = [_above(best, k, limit, given[:, k]) for k in _classes(labelled)]
     return (np.stack(above, -1) <= 0).reshape(unlabelled.shape)
+
+
+def _class_distance(labelled: Floats, unlabelled: Floats) -> tuple[Statistic, Floats]:
+    """The distance of the data from a share, with items drawn by class, and the most likely share."""
+    best = _likeliest(labelled, unlabelled)
+    _, least = class_design_statistic(labelled, unlabelled, best)
+    return lambda share: class_design_statistic(labelled, unlabelled, share)[1] - least, best
 
 
 def _likeliest(labelled: Floats, unlabelled: Floats) -> Floats:

@@ -82,6 +82,9 @@ _METHODS = {
     "drawn": "Intervals are percentiles over drawn rates{more}.",
     "range": "Bounds hold for every table that has the figures; they are no confidence intervals.",
 }
+_RANGE_OF_BOTH = (
+    "Bounds are over every table that has the figures, and over the interval of the prevalence together."
+)
 
 
 def document(found: Deployment) -> Document:
@@ -218,7 +221,9 @@ def _notes(found: Deployment) -> Iterator[Note]:
     there = found.prevalence
     more = "" if there.is_certain else " and of the prevalence"
     if found.method == "range" or found.level is not None:
-        yield Note(_METHODS[found.method].format(more=more))
+        both = found.method == "range" and found.level is not None
+        method = _RANGE_OF_BOTH if both else _METHODS[found.method].format(more=more)
+        yield Note(method)
     if there.counts is not None and there.positive is not None:
         hits = there.counts[there.labels.index(there.positive)]
         yield Note(f"The prevalence was found in {hits:g} of {sum(there.counts):g} items.")

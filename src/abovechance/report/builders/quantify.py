@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from abovechance.core.text import group_text, number, quantity
@@ -11,9 +12,14 @@ from abovechance.report.figures import figures
 from abovechance.report.schema import Group, Members, Number, Text, one, optional, several
 
 if TYPE_CHECKING:
+    from abovechance.inference.quantify.humans import TwoHumans
     from abovechance.inference.quantify.quantify import Quantification
 
 SUMMARY = "What `abovechance quantify --json` writes and `Quantification.to_dict()` returns."
+AGREEMENT: Any = Annotated[
+    optional({"agreement": float, "low": float, "items": float}),
+    "How far two humans agree, on how many items; null without a second truth.",
+]
 DATA: Members = {
     "classes": Annotated[list[str], "The labels as text, in the order of the table's rows and columns."],
     "counts": Annotated[list[list[float]], "All labelled items: rows are the truth, columns the prediction."],
@@ -32,6 +38,11 @@ DATA: Members = {
         "Tests by group: of the rates of a class in all groups, of the rates or the predictions of a group.",
     ],
     "error": Annotated[Number, "The share of labels that may be wrong; null if none was given."],
+    "agreement": AGREEMENT,
+    "more_labels": Annotated[
+        optional({"width": float, "positives": int, "negatives": int, "possible": bool}),
+        "How many more labels of each class an interval of a wanted width takes; null if it was not asked.",
+    ],
 }
 ROW: Members = {
     "group": Group,
@@ -89,6 +100,8 @@ def document(found: Quantification) -> Document:
                 for x in found.assumptions
             ],
             "error": found.error,
+            "agreement": agreement_data(found.humans),
+            "more_labels": _planned(found),
         },
         about=(
             f"{quantity(whole.total)} labelled items, {quantity(float(found.unlabelled.sum()))} unlabelled.",
@@ -98,6 +111,19 @@ def document(found: Quantification) -> Document:
         notes=tuple(_notes(found)),
         measures=("informedness",),
     )
+
+
+def agreement_data(humans: TwoHumans | None) -> dict[str, float] | None:
+    """How far two humans agree, as data."""
+    return None if humans is None else asdict(humans)
+
+
+def _planned(found: Quantification) -> dict[str, Any] | None:
+    more = found.more_labels
+    if more is None:
+        return None
+    return {"width": more.width, "positives": more.positives, "negatives": more.negatives,
+            "possible": more.plan is not None}  # fmt: skip
 
 
 def _shares(found: Quantification) -> Table:

@@ -40,7 +40,7 @@ class World:
     unlabelled: int
     share: float  # of the last class; the others are equally frequent
     informed: float  # Informedness: decisions are informed so often
-    bias: float  # how often the others name the last class
+    bias: float  # how often the others name the last class: with 0 or 1, errors are of one kind
     classes: int = 2
 
     @property
@@ -68,16 +68,32 @@ _JUDGES = (  # calibration, unlabelled, share, tpr, fpr
     (200, 2000, 0.7, 0.8, 0.3),
     (200, 2000, 0.98, 0.95, 0.3),
 )
-SETTINGS = tuple(World(n, m, p, t - f, f / (1 - t + f)) for n, m, p, t, f in _JUDGES)
+_ONE_SIDED = (
+    (60, 20_000, 0.3, 1.0, 0.05),
+    (60, 20_000, 0.3, 0.95, 0.0),
+    (45, 10_000, 0.25, 1.0, 0.05),
+    (100, 10_000, 0.1, 1.0, 0.05),
+    (80, 20_000, 0.15, 1.0, 0.1),
+    (1000, 2000, 0.01, 0.6, 0.005),
+)
+
+
+def _of_rates(n: int, m: int, share: float, tpr: float, fpr: float) -> World:
+    return World(n, m, share, tpr - fpr, fpr / (1 - tpr + fpr))
+
+
+SETTINGS = tuple(_of_rates(*x) for x in _JUDGES)
 
 
 def cells(effort: Effort) -> list[World]:
-    """Four settings of a judge, a grid of two classes, and some of five."""
+    """Four settings of a judge, a grid of two classes, errors of one kind, and some of five classes."""
     if effort == "quick":
-        return [*SETTINGS, World(50, 1000, 0.05, 0.5, 0.3)]
+        return [*SETTINGS, World(50, 1000, 0.05, 0.5, 0.3), _of_rates(*_ONE_SIDED[0])]
     grid = product((30, 100, 1000), (1000,), (0.01, 0.05, 0.3, 0.5, 0.9, 0.99), (0.1, 0.5, 0.95), (0.3,))
     five = product((30, 300), (1000,), (0.01, 0.3, 0.96), (0.1, 0.8), (0.2,), (5,))
-    return [*SETTINGS, *(World(*x) for x in grid), *(World(*x) for x in five)]
+    one = product((30, 100, 1000), (20_000,), (0.01, 0.1, 0.3, 0.9), (0.1, 0.95), (0.0, 1.0))
+    given = (*SETTINGS, *(_of_rates(*x) for x in _ONE_SIDED))
+    return [*given, *(World(*x) for x in (*grid, *one)), *(World(*x) for x in five)]
 
 
 @counting
@@ -156,7 +172,8 @@ def _as_narrow(rows: Sequence[Row], *, few: bool) -> Finding:
 
 
 def _name(row: Row) -> str:
-    return f"{row['labelled']} labelled, share {row['share']:g}, Informedness {row['informed']:.2g}"
+    items = f"{row['labelled']} labelled, {row['unlabelled']} unlabelled"
+    return f"{items}, share {row['share']:g}, Informedness {row['informed']:.2g}, bias {row['bias']:.2g}"
 
 
 def sections(rows: Sequence[Row]) -> list[Section]:
@@ -188,7 +205,8 @@ STUDY = ReadyStudy(
     question="Do intervals of corrected shares cover, and are they as narrow as those of PPI++?",
     method="""
 Labelled and unlabelled items are drawn from one population of two classes or five. The predictor is informed
-with a known probability and guesses otherwise. The share of the last class is estimated with the designs
+with a known probability and guesses otherwise; where guesses name one class alone (bias 0 or 1), errors are
+of one kind, which a small sample may not show. The share of the last class is estimated with the designs
 class and population, by the formula of Rogan and Gladen with its standard error, and by prediction-powered
 inference with its best weight (PPI++), both computed as the package truescore 0.7.4 does. An interval that a
 formula refuses, as a class has no labelled items or Informedness is not positive, does not cover. Errors of

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.core.text import NONE, quantity, shortened
 from abovechance.evaluation.headline import level_text
+from abovechance.report.builders.quantify import AGREEMENT, agreement_data
 from abovechance.report.document import Cell, Column, Document, Matrix, Note, Table
 from abovechance.report.figures import figures
-from abovechance.report.schema import Members, Number, Text, one
+from abovechance.report.schema import Members, Number, Text, one, several
 
 if TYPE_CHECKING:
-    from abovechance.evaluation.judge import JudgedPair, Judgement
+    from abovechance.evaluation.judgement import JudgedPair, Judgement
     from abovechance.report.document import Section
 
 SUMMARY = "What `abovechance judge --json` writes and `Judgement.to_dict()` returns."
@@ -25,6 +27,23 @@ DATA: Members = {
     "level": Annotated[float, "The confidence level of the intervals."],
     "informedness": Annotated[one({"value": Number, "low": Number, "high": Number}), "Of the judge."],
     "same_rates": Annotated[Number, "The p-value that the judge errs alike with all systems; null of one."],
+    "error": Annotated[Number, "The share of human labels that may be wrong; null if none was given."],
+    "agreement": AGREEMENT,
+    "uncorrected": Annotated[
+        several(
+            {
+                "name": str,
+                "apparent": Number,
+                "value": Number,
+                "low": Number,
+                "high": Number,
+                "labelled": float,
+                "unlabelled": float,
+                "why": str,
+            }
+        ),
+        "Systems without human labels, and those that humans labelled fully, whose share that is.",
+    ],
 }
 ROW: Members = {
     "system": Annotated[Text, "The system; null if there is one."],
@@ -34,6 +53,9 @@ ROW: Members = {
     "low": Number,
     "high": Number,
     "level": float,
+    "informative": Annotated[bool | None, "Whether the interval of a share leaves out any; null of a pair."],
+    "least": Annotated[Number, "The least low end if so many labels are wrong; null if none was given."],
+    "most": Annotated[Number, "The greatest high end."],
     "informedness": Annotated[Number, "Of the judge on the system's labelled items."],
     "bias": Annotated[Number, "The share of these that the judge calls positive."],
     "prevalence": Annotated[Number, "The share of these that humans call positive."],
@@ -44,7 +66,7 @@ ROW: Members = {
     "more_labels": Annotated[
         int | None,
         "More human labels that would settle a difference, adjusted after Holm for the number of pairs; 0 if "
-        "settled, null if they alone cannot.",
+        "settled, null if they alone cannot or those of a system leave every share possible.",
     ],
 }
 _MAX_ROWS = 40
@@ -55,12 +77,13 @@ def document(found: Judgement) -> Document:
     """The document of a judge."""
     tables, level = found.shares.tables, f"{level_text(found.shares.level)} interval"
     whole = tables.sum() if tables.axes else tables
-    ranked = sorted(found.systems, key=lambda x: -x.share.value)
+    ranked = found.ranked
+    wrong = [] if found.shares.error is None else [Column("labels wrong", "interval")]
     board = Table(
         (Column("System", "name"), Column("judged"), Column("true share"), Column(level, "interval"),
-         Column("labelled", "count", drop=1), Column("unlabelled", "count", drop=1)),
-        [[x.name or "all", x.share.apparent, x.share.value, (x.share.low, x.share.high), x.labelled,
-          x.unlabelled]
+         *wrong, Column("labelled", "count", drop=1), Column("unlabelled", "count", drop=1)),
+        [[x.name or "all", x.share.apparent, x.share.value, (x.share.low, x.share.high),
+          *([(x.share.least, x.share.most)] if wrong else []), x.labelled, x.unlabelled]
          for x in ranked],
     ).first(_MAX_ROWS, "system")  # fmt: skip
     judged = Table(
@@ -95,6 +118,9 @@ def document(found: Judgement) -> Document:
             "level": found.shares.level,
             "informedness": {"value": b.value, "low": b.low, "high": b.high},
             "same_rates": found.same_rates,
+            "error": found.shares.error,
+            "agreement": agreement_data(found.shares.humans),
+            "uncorrected": [asdict(x) | {"why": x.why} for x in found.uncorrected],
         },
         about=(_items(found),),
         headline=board,
@@ -102,11 +128,24 @@ def document(found: Judgement) -> Document:
             *figures(found, "systems"),
             judged,
             *of_pairs,
+            *_uncorrected(found, level),
             Matrix(whole),
         ),
         notes=tuple(map(Note, _notes(found))),
         measures=("informedness", "bias", "prevalence"),
     )
+
+
+def _uncorrected(found: Judgement, level: str) -> list[Table]:
+    """Systems without a corrected share."""
+    if not found.uncorrected:
+        return []
+    columns = (Column("Not corrected", "name"), Column("judged"), Column("labelled share"),
+               Column(level, "interval"), Column("labelled", "count", drop=1),
+               Column("unlabelled", "count", drop=1), Column("why", "words"))  # fmt: skip
+    rows = [[x.name, x.apparent, x.value, (x.low, x.high), x.labelled, x.unlabelled, x.why]
+            for x in found.uncorrected]  # fmt: skip
+    return [Table(columns, rows).first(_MAX_ROWS, "system")]
 
 
 def _items(found: Judgement) -> str:
@@ -132,7 +171,8 @@ def _notes(found: Judgement) -> list[str]:
         )
         notes.append(
             "Labels to settle: how many more human labels for the two systems would show a difference of "
-            "this size; – if they alone cannot. Settled differences and the verdict are adjusted for the "
-            "number of pairs after Holm; each interval is of its pair alone."
+            "this size; – if they alone cannot, or if those of a system say nothing yet. Settled differences "
+            "and the verdict are adjusted for the number of pairs after Holm; each interval is of its pair "
+            "alone."
         )
     return notes
