@@ -89,6 +89,7 @@ from .measures.compute import why_undefined as why_undefined
 from .measures.implied_kappa import ImpliedKappa as ImpliedKappa
 from .measures.implied_kappa import implied_kappa as implied_kappa
 from .measures.measure import Measure as Measure
+from .measures.registry import Catalogue as Catalogue
 from .measures.registry import measure as measure
 from .measures.registry import measures as measures
 from .measures.verbal_scales import band as band
@@ -137,6 +138,7 @@ __all__ = [
     "BookmakerPayoff",
     "BookmakerScript",
     "Calibration",
+    "Catalogue",
     "Check",
     "ClassSkills",
     "ClassSolution",
