@@ -32,7 +32,7 @@ def test_the_report_reads_from_the_share_to_the_design(run):
     assert out.startswith(
         "True shares in 3400 unlabelled items: 'pass' 65.3 % (59.5 % to 70.8 %; predicted 69.8 %)"
     )
-    assert "Informedness is 0.597 (0.525 to 0.662): the correction divides by it." in out
+    assert "Informedness is 0.597 (95 % interval 0.525 to 0.662): the correction divides by it." in out
     assert "600 labelled items, 3400 unlabelled." in out
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from abovechance.core.result import Answer
 from abovechance.core.text import counted, group_text, named, number, p_said, quantity
+from abovechance.evaluation.headline import level_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -186,7 +187,8 @@ class Judgement(Answer):
 
     def _of_the_judge(self) -> Iterable[str]:
         b = self.shares.informedness
-        bounds = f"{number(b.value)}, {number(b.low)} to {number(b.high)}"
+        level = level_text(self.shares.level)
+        bounds = f"{number(b.value)}, {level} interval {number(b.low)} to {number(b.high)}"
         yield (
             f"The judge is informed (Informedness {bounds})."
             if b.low > 0

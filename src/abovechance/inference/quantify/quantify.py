@@ -166,7 +166,7 @@ class Quantification(Answer):
         if math.isnan(b.value):
             return ["Labelled items are all of one class: the predictor's Informedness is not known."]
         divides = ": the correction divides by it" if self.design == "class" else ""
-        bounds = f"{number(b.low)} to {number(b.high)}"
+        bounds = f"{100 * self.level:.12g} % interval {number(b.low)} to {number(b.high)}"
         return [f"The predictor's Informedness is {number(b.value)} ({bounds}){divides}."]
 
     def _shares_said(self) -> str:
