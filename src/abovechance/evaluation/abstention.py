@@ -241,6 +241,7 @@ def _readings(whole: Tables, level: float | None) -> Iterator[Reading]:
             yield _computed(with_guesses, whole, "guess", level)
         yield _as_wrong(whole, key, level)
         if key == "informedness":
+            # A weight that counts in another cell takes its square along.
             squares = None if whole.squares is None else rightly_filled(whole.squares)
             full = replace(only, counts=rightly_filled(whole.counts), squares=squares)
             yield _measured(full, key, "right", level)
@@ -274,6 +275,7 @@ def _measured(tables: Tables, key: str, refusals: str, level: float | None) -> R
 def _as_wrong(whole: Tables, key: str, level: float | None) -> Reading:
     """A measure with every refusal as a wrong answer."""
     n = float(whole.total)
+    # Any wrong answer costs accuracy the same, so that it is a proportion of any number of classes.
     if key == "accuracy":
         right = float(np.trace(whole.counts))
         bounds = _proportion(np.trace(whole.effective.counts), whole.effective.counts.sum(), whole, level)
@@ -301,6 +303,7 @@ def _computed(
     bounds: tuple[float, float] = (-1.0, 1.0), key: str = "informedness",
 ) -> Reading:  # fmt: skip
     """A function of the whole table with its delta interval."""
+    # The function asks for a level even where its interval is thrown away: any will do.
     found = function_interval(function, whole.effective.counts, 0.95 if level is None else level, bounds)
     known = level is not None and not math.isnan(found.low)
     low, high = (float(found.low), float(found.high)) if known else (None, None)
@@ -311,6 +314,7 @@ def _of_groups(tables: Tables, level: float | None) -> Iterator[Reading]:
     """The answered share of each group, and its Informedness with refusals as guesses."""
     for position in np.ndindex(tables.batch_shape):
         one, group = tables[position], group_at(tables, position)
+        # The first of the shares is that of all items; those of the classes are left out.
         yield next(_shares(one, level, group))
         only = answered(one)
         yield replace(_measured(only, "informedness", "left_out", level), group=group)
@@ -325,6 +329,7 @@ def _answers_by_class(whole: Tables) -> Tables:
 def _answers_by_group(tables: Tables) -> Tables:
     """Groups by whether they were answered or refused."""
     size = math.prod(tables.batch_shape)
+    # Nobody sees these names: the sentences take those of the groups from the readings.
     return _answers_by(tables, (-2, -1), [f"group {i}" for i in range(size)])
 
 

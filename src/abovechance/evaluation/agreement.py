@@ -105,10 +105,12 @@ class Agreements(Answer):
     def verdict(self) -> str:
         """What the first coefficient says, in a plain sentence with the word that it has earned."""
         said, bench = self.first.verdict, self.benchmark
+        # Without a standard error no word is earned; `not >` is true of NaN as well.
         if bench is None or bench.word is None or not self.first.se > 0:
             return said
         scale = AUTHORS[bench.scale]
         touched = "" if bench.naive == bench.word else f", though the value itself is {bench.naive!r}"
+        # The last grade is the lowest, which any value has: to have it is to have earned none.
         if bench.word == bench.grades[-1].word:
             return f"{said[:-1]}: not shown to be more than {bench.word!r} by {scale}{touched}."
         sure = f"with a probability of {bench.level:g}"
@@ -134,6 +136,7 @@ class Agreements(Answer):
         if self._kind not in ("quadratic", "interval") or ratings.codes is None:
             return None
         complete = ratings.frequencies @ (ratings.codes >= 0).all(axis=1)
+        # Words have no differences, and one item has no variance between items.
         if category_values(ratings.categories)[1] or complete < 2:
             return None
         return icc(ratings, level=self.first.level)
@@ -285,6 +288,7 @@ def agreement(
         raise InputError("measure is empty: give at least one name, or leave it out for all")
     results = tuple(agreement_by(given, c, weights, ways) for c in chosen)
     keys = [c.key for c in chosen]
+    # The verdict is about the first that was named; of all coefficients about the preferred one.
     first = next((key for key in OF_RATERS if measure is None and key in keys), keys[0])
     found = (*given.warnings, *_warnings(given, _kind_of(weights)))
     return Agreements(first, results, weights, scale, tuple(large), warnings=found)

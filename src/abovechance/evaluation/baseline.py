@@ -90,6 +90,7 @@ def compare_with_baseline(
     True
     """
     _require_new_items(tables)
+    # A document has a name for the class of missing labels, which has to be the same here.
     tables = with_named_labels(tables.sum() if tables.axes else tables)
     document = read_baseline(baseline)
     saved = _saved(document, system)
@@ -136,14 +137,15 @@ def _read(path: Path) -> Any:
     name = repr(shown(str(path), 200))
     try:
         raw = path.read_bytes()
+        # "-sig", as editors and shells of Windows may put a byte order mark before the text.
         text = (gzip.decompress(raw) if path.suffix.lower() == ".gz" else raw).decode("utf-8-sig")
     except OSError as error:  # also of what is not compressed by gzip
         raise InputError(f"{name} cannot be read: {error.strerror or error}") from None
-    except (ValueError, EOFError):
+    except (ValueError, EOFError):  # also of a gzip file that is cut off
         raise InputError(f"{name} is not a text in UTF-8: {_HOW_TO_SAVE}") from None
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # the latter of brackets within brackets, very deep
         raise InputError(f"{name} is not a JSON document: {_HOW_TO_SAVE}") from None
 
 
@@ -227,6 +229,7 @@ def _damaged() -> InputError:
 def _aligned(old: Tables, new: Tables) -> Tables:
     """The saved table with the labels of the new one, in their order; a document has labels as text."""
     texts = [str(label) for label in new.labels]
+    # Labels 1 and "1" are the same text: which of them a document means cannot be told.
     if len({*texts}) < len(texts) or {*texts} != {*old.labels}:
         raise InputError(
             "the classes differ: the baseline has {old}, the new table {new}; where one of them only lacks "

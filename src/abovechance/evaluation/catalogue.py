@@ -50,6 +50,7 @@ def find(name: str) -> tuple[Measure | Entry, ...]:
     keys = dict.fromkeys((*meant(name), *_partition_keys(name)))
     found: list[Measure | Entry] = list(map(measure, keys))
     found += [entry for entries in _others() if (entry := entries.known(name)) is not None]
+    # Sorting is stable, so that the rest keeps its order. An unknown name makes measure() raise.
     return tuple(sorted(found, key=lambda one: one.key != name)) or (measure(name),)
 
 
@@ -67,6 +68,7 @@ def asked(one: Measure | Entry) -> tuple[str, str]:
 @cache
 def elsewhere() -> tuple[dict[str, str], dict[str, str]]:
     """What is not computed of a table: keys by all names as compared, and what a key is and who takes it."""
+    # Of a name that two kinds have, the later entry stays: reversed, so that the first kind has it.
     entries = [one for kind in reversed(_others()) for one in kind.values()]
     keys = {normalise(name): one.key for one in entries for name in (one.key, one.title, *one.aliases)}
     return keys, {one.key: f"{one.key!r} is a {one.kind}: {one.call}" for one in entries}

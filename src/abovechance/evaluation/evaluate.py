@@ -100,11 +100,13 @@ def evaluate(
     also, said = tuple(also), ""
     if abstain is not None:
         tables, refusals = _without_abstentions(tables, abstain, clusters, level)
+        # Found already, of all groups: what is called with the answers alone could not see refusals.
         also = (lambda _: refusals, *also)
         said = _of_answers_alone(refusals)
     tables.require_square()
     if 0 in tables.batch_shape:
         raise InputError("the batch has no tables: there is nothing to evaluate")
+    # Repetitions are read off the names of the axes, which splitting off the clusters changes.
     tables, of_clusters, repetitions = with_named_labels(tables), None, repetitions_of(tables)
     if clusters is not None:
         tables, of_clusters = split_clusters(tables, clusters)
@@ -114,6 +116,7 @@ def evaluate(
     wanted, usual = requests(measures, whole.weighted), requests(None, whole.weighted)
     bounds = whole.bounds((*wanted, *usual), how)
     rows = tuple(estimates(whole.weighted, wanted, bounds, undefined))
+    # Undefined stays NaN here: the reading would take a number in its place for one that was found.
     basis = tuple(estimates(whole.weighted, usual, bounds))
     groups = whole
     of_groups: tuple[Estimate, ...] = ()
@@ -126,6 +129,7 @@ def evaluate(
     tested = _tested(whole, how)
     found = findings(Evidence(whole.observed, basis, of_groups, repetitions))
     answers = tuple(answer(whole.observed) for answer in also)
+    # The comparison of groups takes items as independent, as observed, and each as counted once.
     if how is not None and of_clusters is None and weigh.is_none and repetitions == 1 and _has_groups(tables):
         answers = (compare_groups(tables, level=how.level, seed=how.seed), *answers)
     return Evaluation(
@@ -182,6 +186,7 @@ def _why_no_share(sample: Sample, rows: Sequence[Estimate], how: How | None) -> 
     from abovechance.inference.mixture.result import mixture
 
     informed = next(row for row in rows if row.measure == "informedness" and row.label is None)
+    # From chance down, and for perfect decisions, there is no share of informed ones to explain.
     if how is None or sample.clusters is not None or not sample.weigh.is_none or not 0 < informed.value < 1:
         return None
     found = mixture(sample.observed, level=how.level, seed=how.seed)
@@ -209,6 +214,7 @@ def _without_abstentions(
 ) -> tuple[Tables, Abstentions]:
     """The answers alone, and what there is to say of refusals, in all and of each group."""
     split = with_abstentions(tables, abstain)
+    # Clusters are no groups of their own: refusals are told of the other groups only.
     groups = split if clusters is None else split_clusters(split, clusters)[0]
     return answered(split), abstentions(groups, abstain=abstain, level=level)
 
@@ -226,5 +232,6 @@ def with_named_labels(tables: Tables) -> Tables:
     if None not in tables.labels:
         return tables
     labels = tuple(MISSING if label is None else label for label in tables.labels)
+    # Of two classes a positive None is the missing label itself; of more it says that there is none.
     positive = MISSING if len(labels) == 2 and tables.positive is None else tables.positive
     return replace(tables, labels=labels, predicted_labels=labels, positive=positive)

@@ -77,6 +77,7 @@ def repetitions_of(tables: Tables) -> int:
     """How many repetitions of a cross-validation the tables are of, see ``cross_validate``."""
     for axis in tables.axes:
         names = axis.name.split(" × ")
+        # An axis of several columns joins their names, and its labels are tuples in the same order.
         if {"repetition", "fold"} <= {*names} and axis.labels is not None:
             place = names.index("repetition")
             return len({label[place] for label in axis.labels if isinstance(label, tuple)})
@@ -97,6 +98,7 @@ def _constant_prediction(e: Evidence) -> Iterator[Finding]:
         return
     k = int(q.predicted.argmax())
     label = quoted([e.observed.labels[k]])
+    # Of classes that are equally frequent each is the most frequent one: the accuracy is the same.
     if q.real[k] == q.real.max():
         text = (
             f"Every prediction is {label}, the most frequent class: "
@@ -121,6 +123,7 @@ def _similar_labels(e: Evidence) -> Iterator[Finding]:
 def _never_predicted(e: Evidence) -> Iterator[Finding]:
     q = e.observed.contingency
     never = (q.real > 0) & (q.predicted == 0)
+    # One label for all items has a finding of its own, and so have labels that are none of the truth's.
     if never.any() and (q.predicted > 0).sum() > 1 and not _is_disjoint(e):
         text = f"{_classes(e, never)} {_verb(never, 'was', 'were')} never predicted: {_all_missed(e, never)}."
         yield Finding("never_predicted", "warning", text)
@@ -183,6 +186,7 @@ def _is_hollow(row: Estimate, positive: Label | None) -> bool:
     m = measure(row.measure)
     if m.kind != "traditional" or m.best is None or row.chance is None or row.label not in (None, positive):
         return False
+    # `not >=` leaves out NaN, too. Where chance is perfect, there is no way left to go from it.
     if not row.value >= LOOKS_GOOD or m.best <= row.chance:
         return False
     return (row.value - row.chance) / (m.best - row.chance) < AT_CHANCE
@@ -265,6 +269,7 @@ def _groups(e: Evidence) -> Iterator[Finding]:
         yield Finding("pooling", "note", text)
 
 
+# In the order of the report, within warnings and within notes: what explains others comes before them.
 _CHECKS: tuple[Callable[[Evidence], Iterator[Finding]], ...] = (
     _no_items, _repeated_items, _labels_apart, _similar_labels, _one_class, _constant_prediction,
     _never_predicted, _never_occurs, _below_chance, _may_be_chance, _looks_good_at_chance, _below_majority,

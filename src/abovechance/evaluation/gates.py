@@ -42,6 +42,7 @@ class Gate:
         name, equals, bound = text.rpartition("=")
         name, colon, what = name.strip().rpartition(":")
         of_value = what == "value" and bool(colon)
+        # A colon that no "value" follows belongs to the name of the measure.
         if not of_value:
             name = f"{name}{colon}{what}"
         try:
@@ -124,6 +125,7 @@ def judge_margins(margins: Margins, baseline: str) -> list[MarginVerdict]:
     """Test each other system against the baseline; a measure without a best value has no gate."""
     if any(test.direction == 0 for test in margins.tests):
         raise InputError(f"{margins.tests[0].measure} has no best value, so nothing is worse by it")
+    # Pairs are in the order of the systems: one in which the baseline comes first is turned round.
     tests = [test if test.second == baseline else test.reversed for test in margins.tests]
     return [MarginVerdict(test) for test in tests if test.second == baseline]
 
@@ -141,6 +143,7 @@ def judge(gate: Gate, evaluation: Evaluation) -> Verdict:
     if known:
         value, row = (min if gate.side == "under" else max)(known, key=lambda pair: pair[0])
         warning = None if tested == "value" else row.warning
+        # One class beyond the bound fails the gate, however many others are undefined.
         if value < gate.bound if gate.side == "under" else value > gate.bound:
             return Verdict(gate, "failed", value, tested, row.label, row.reason, warning)
         if len(known) == len(rows):
@@ -192,6 +195,7 @@ def _apart(value: float, bound: float) -> str:
     if not math.isfinite(value):
         return number(value)
     side = np.sign(value - bound)
+    # With three decimals a value of 0.2999 that fails a bound of 0.3 would be told as 0.300.
     texts = (number(value, places) for places in range(3, 17))
     return next((text for text in texts if np.sign(float(text) - bound) == side), repr(value))
 

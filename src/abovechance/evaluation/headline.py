@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _NEARLY_NONE = 0.0005  # a share that would print as 0.0 %
 _NEARLY_ALL = 0.9995  # a share that would print as 100.0 %
-_DECIMAL_FROM_ENDS = 0.1
+_DECIMAL_FROM_ENDS = 0.1  # of none or all: nearer to these a share has a decimal
 _SMALLEST_P = 0.0001
 _TEST_NAMES = {
     "informedness": "test of Informedness",
@@ -54,6 +54,7 @@ def headline(
     if why_they_differ:
         sentences[0] = sentences[0].replace("Decisions", "By Informedness alone decisions", 1)
     if test is not None and not math.isnan(test.p_value):
+        # To an Informedness that prints as 0 a p-value adds nothing, unless the test sees more than it.
         if abs(informed.value) >= _NEARLY_NONE or why_they_differ:
             sentences.append(_by_chance(test))
         sentences += [why_they_differ] if why_they_differ else []
@@ -143,6 +144,7 @@ def _places(share: float) -> int:
 def _bound(share: float, places: int) -> str:
     text = f"{100 * share:.{places}f} %"
     if abs(share) < 1 and text.lstrip("-").startswith("100"):
+        # Cut off, as rounding would reach 100 % again.
         text = f"{math.copysign(math.floor(1e5 * abs(share)) / 1e3, share):.{places}f} %"
     return text.removeprefix("-") if float(text.removesuffix(" %")) == 0 else text
 

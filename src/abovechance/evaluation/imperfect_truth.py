@@ -180,6 +180,7 @@ class ImperfectTruth(Answer):
             read = "Such errors and the chance of the sample together could explain all of it."
         else:
             read = "Even then decisions are better than guessing."
+        # What errors may explain is asked only of decisions that look better than guessing.
         found = [said, read] if x.value > 0 else [said]
         if self.breaks_at is not None and x.value > 0:
             found.append(
@@ -320,6 +321,7 @@ def _error_given(
     annotators = from_agreement(float(agreed), shares)
     if ends is None:
         chance = float((shares**2).sum())
+        # The interval may reach down to chance, where agreement tells no error: just above it does.
         lowest = from_agreement(max(float(low), chance + _ROUNDING_ERROR), shares)
         ends = (from_agreement(float(high), shares).error_least, lowest.error_most)
     return annotators.error, (min(ends[0], annotators.error), max(ends[1], annotators.error)), annotators

@@ -191,6 +191,8 @@ def _pair(
     elif unsettled is not None:
         low, high = unsettled
         reach = high - value if value < 0 else value - low  # from the difference to the end beyond 0
+        # Its end comes to 0 where the variance is (value / reach)² of what it is; labels shorten their part
+        # by 1/n.
         room = (value / reach) ** 2 - (1 - part)
         labels = systems[i].labelled + systems[j].labelled
         more = max(math.ceil((part / room - 1) * labels), 1) if room > 0 else None
@@ -202,6 +204,7 @@ def _variance(cells: Floats, loose: Floats, share: float, at: int, design: Desig
     """The variance of a corrected share: what more labelled items make less, and what they leave."""
     size, rest = cells.sum(), loose.sum()
     if design == "population":
+        # The variance within what the judge says is due to labelled items, that between to the others.
         said = (cells.sum(0) + loose) / (size + rest)
         rates = cells[at] / np.maximum(cells.sum(0), 1)
         return float((said * rates * (1 - rates)).sum() / size), float(
@@ -212,6 +215,7 @@ def _variance(cells: Floats, loose: Floats, share: float, at: int, design: Desig
         spread = rates * (1 - rates) / cells.sum(-1)
         informed = (rates[at] - rates[1 - at]) ** 2
         apparent = loose[at] / rest
+        # The delta method on (apparent − Fallout) / Informedness (Rogan and Gladen 1978).
         by_labels = (share**2 * spread[at] + (1 - share) ** 2 * spread[1 - at]) / informed
         return float(by_labels), float(apparent * (1 - apparent) / rest / informed)
 

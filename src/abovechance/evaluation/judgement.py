@@ -254,6 +254,7 @@ class Judgement(Answer):
             yield f"{wrong} it may be {_percent(_known(share.least))} to {_percent(_known(share.most))}."
             return
         bounds = [(x.name, _known(x.share.least), _known(x.share.most)) for x in self.systems]
+        # NaN is above nothing: a system without bounds is in no such pair.
         still = [(a, b) for a, least, _ in bounds for b, _, most in bounds if least > most]
         names = "; ".join(f"{named(a)} is better than {named(b)}" for a, b in still[:_MAX_PAIRS_SAID])
         yield f"{wrong} {f'still {names}' if still else 'no system need be better than another'}."

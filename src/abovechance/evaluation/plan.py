@@ -182,6 +182,7 @@ def _one_system(informedness: float, against: float, shares: dict[str, Any], tes
 def _two_systems(
     first: float, second: float, correlation: float, shares: dict[str, Any], test: dict[str, Any]
 ) -> _Task:
+    # 0.1 + 0.2 would be told as 0.30000000000000004.
     options = {"first": first, "second": round(second, _VALUE_DIGITS), "correlation": correlation} | shares
     return _Task(
         "that two systems differ in Informedness",

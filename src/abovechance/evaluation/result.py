@@ -71,6 +71,7 @@ class Evaluation(Answer):
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, Label | None, Group | None], Estimate]:
+        # What was asked for comes last and wins: it has what the caller wanted in the place of NaN.
         return {(row.measure, row.label, row.group): row for row in (*self.basis, *self.estimates)}
 
     def __getitem__(self, key: str | Measure | tuple[str | Measure, Label]) -> Estimate:

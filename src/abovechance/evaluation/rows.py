@@ -129,6 +129,7 @@ def estimates(
     """The rows of every table of a batch, in the order of the tables, then of the requests."""
     wanted = tuple(wanted)
     values = request_values(tables, wanted)
+    # The chance level of such a measure is its value on the table that the margins alone would make.
     chances = request_values(tables.expected, tuple(r for r in wanted if r.measure.chance == "margins"))
     blocks = [_Block(r, tables, values[r], chances.get(r), bounds.get(r)) for r in wanted]
     totals = np.asarray(tables.total)

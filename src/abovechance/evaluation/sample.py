@@ -90,6 +90,7 @@ class Sample:
             return self._clustered(self.clusters, wanted, how)
         if not self.observed.is_countable:
             return without(request_values(self.weighted, wanted), WEIGHTS)
+        # A prevalence that was set is not estimated: only what happens within each class is left to chance.
         sampling: Sampling = "items" if self.weigh.prevalence is None else "classes"
         if self.observed.squares is not None:
             check_method(how.method, wanted, self.observed)
@@ -128,6 +129,7 @@ def split_clusters(tables: Tables, name: str) -> tuple[Tables, Clusters]:
     place = parts.index(name)
     flat = _flat(tables)
     at = [group_at(tables, position) or () for position in np.ndindex(tables.batch_shape)]
+    # Crossing groups with clusters makes empty tables: a cluster without items of a group is no draw of it.
     filled = flat.total > 0
     cluster_of = [group[place] for group in at]
     group_of = [group[:place] + group[place + 1 :] for group in at]

@@ -144,6 +144,7 @@ def _stacked(parts: Sequence[Bounds], shape: tuple[int, ...]) -> Bounds:
         whole = np.stack([getattr(x, name) for x in parts])
         return whole.reshape((*shape, *whole.shape[1:]))
 
+    # A group without intervals names no method.
     method = next((x.method for x in parts if x.method), "")
     return Bounds(method, stack("low"), stack("high"), stack("se"), stack("warning"))
 
@@ -189,6 +190,7 @@ def _slopes(r: Request, tables: Tables) -> Array:
         return slopes if r.each_class else slopes[..., None, :, :]
     of_two = gradient(tables.one_vs_rest(), r.measure)
     classes = np.arange(len(tables.labels))
+    # A cell of the table is, for class k, in one cell of k against the rest: it has the slope of that.
     is_class = (classes[:, None] == classes).astype(int)
     k = classes[:, None, None]
     return of_two[..., k, is_class[:, :, None], is_class[:, None, :]]
@@ -209,6 +211,7 @@ def _around(r: Request, value: Array, smooth: Tables, se: Array, level: float) -
     m = r.measure
     centre = m.per_class(smooth) if r.each_class else np.asarray(m(smooth))[..., None]
     low, high = interval_on_scale(Linear(centre, se), quantile(level), np.float64(m.low), np.float64(m.high))
+    # The interval is around the value of the smoothed table, and is stretched to hold the value itself.
     low, high = np.minimum(np.maximum(low, m.low), value), np.maximum(np.minimum(high, m.high), value)
     missing = np.isnan(value) | np.isnan(low) | np.isnan(high)
     low, high, se = (np.where(missing, np.nan, x) for x in (low, high, se))

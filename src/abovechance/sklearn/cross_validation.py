@@ -88,6 +88,7 @@ def cross_validate(
     heavy = None if weights is None else _check_sample_weight(weights, X, ensure_non_negative=True)
     if groups is not None and isinstance(cv, int):
         cv = StratifiedGroupKFold(cv)
+    # A list, as a generator of splits would be used up by the first reading.
     parts = list(check_cv(cv, truth, classifier=True).split(X, truth, groups))
     fitting = weights_of_fit(estimator, heavy)
     predicted = Parallel(n_jobs=n_jobs)(
@@ -101,6 +102,7 @@ def cross_validate(
     return Tables.from_labels(
         truth[tested],
         np.concatenate(predicted),
+        # All labels, in one order for all tables: a fold may lack some.
         labels=natural_order(np.unique(truth).tolist()),
         weights=None if heavy is None else heavy[tested],
         by=by,
@@ -138,6 +140,7 @@ def weights_of_fit(estimator: object, weights: Floats | None) -> Floats | None:
     if weights is None or has_fit_parameter(estimator, "sample_weight"):
         return weights
     name = type(estimator).__name__
+    # Level 3 is the line of the user that calls cross_validate.
     warnings.warn(f"{name} takes no sample_weight: it is fitted without weights", stacklevel=3)
     return None
 

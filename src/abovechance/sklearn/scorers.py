@@ -144,6 +144,7 @@ class TableScorer:
 
     def get_metadata_routing(self) -> Any:
         """What scikit-learn is to route here."""
+        # Imported when it is asked for: without scikit-learn a table of measures can still be made.
         request = import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=self)
         request.score.add_request(param="sample_weight", alias=self._sample_weight)
         return request

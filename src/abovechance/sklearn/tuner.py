@@ -36,6 +36,7 @@ def _has(name: str) -> Callable[[Any], bool]:
     """Whether the estimator, fitted or not yet, has a method."""
 
     def check(tuner: Any) -> bool:
+        # Raises AttributeError if there is none, which available_if passes on.
         getattr(getattr(tuner, "estimator_", tuner.estimator), name)
         return True
 
@@ -132,6 +133,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         n_jobs: int | None = None,
         random_state: object = None,
     ) -> None:
+        # As given, and checked in fit: clone wants the very objects back.
         self.estimator = estimator
         self.optimise = optimise
         self.cost_positive = cost_positive
@@ -156,6 +158,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         self.operating_point_ = operating_point(self.curve_, **self._purpose())
         if self.operating_point_.position is None:
             raise InputError(f"no threshold can be chosen: {self.operating_point_.reason}")
+        # The cut lies between two observed scores, as new items may have any score in between.
         self.threshold_ = self.operating_point_.cut
         self.selection_ = select_threshold(
             y, scores, positive=self._positive, weights=heavy, seed=self._seed(), **self._purpose()
@@ -209,6 +212,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     def _checked(
         self, X: object, y: object, sample_weight: object
     ) -> tuple[NDArray[Any], NDArray[np.float64] | None]:
+        # ValueErrors in these words are what scikit-learn's checks of estimators look for.
         if y is None:
             raise ValueError(
                 f"This {type(self).__name__} estimator requires y to be passed, but the target y is None"
@@ -251,6 +255,7 @@ class ThresholdTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         name = self._response_of(fitted)
         values = np.asarray(getattr(fitted, name)(X), dtype=np.float64)
         if values.ndim == 1:
+            # A decision function has one column, which rises towards the second class.
             return values if self._index == 1 else -values
         return values[:, self._index]
 

@@ -47,11 +47,13 @@ def amounts(costs: tuple[float, float] | None) -> tuple[Amount, ...]:
     )
     if costs is None:
         return found
+    # As printed: the float 0.1 is no tenth, and the coefficients have to be exact.
     of_positive, of_negative = (Fraction(str(cost)) for cost in costs)
     weighed = {e: of_positive * c for e, c in FN.items()} | {e: of_negative * c for e, c in FP.items()}
     top = combined((1, weighed))  # type: ignore[arg-type]
     (miss,) = FN
     (alarm,) = FP
+    # Combined sums have the smallest whole coefficients: the factor gives back what was taken out.
     factor = of_positive / top[miss] if miss in top else of_negative / top[alarm]
     return (*found, Amount("cost_per_item", "Cost of an item", top, ITEMS, float(factor)))
 

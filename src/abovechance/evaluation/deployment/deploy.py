@@ -134,6 +134,7 @@ class Deployment(Answer):
             )
             keys = [key for key, _ in names if key not in TITLES]
             ranges = [found.ranges(keys, x) + found.amounts(self._wanted.amounts, x) for x in shares.tolist()]
+            # From prevalence × measure × end to end × measure × prevalence.
             ends = np.array(ranges).transpose(2, 1, 0)
             return laid_out(
                 names, str(self.prevalence.positive), shares, (np.full(ends.shape[1:], np.nan), *ends)
@@ -150,8 +151,10 @@ class Deployment(Answer):
         place = tables.labels.index(label)
         base = np.array(self.prevalence.shares)
         rest = np.delete(base, place)
+        # If all items are expected to be of this class, the others have no proportions to keep.
         rest = rest / rest.sum() if rest.sum() > 0 else np.full(len(rest), 1 / len(rest))
         mixed = np.insert(np.outer(1 - shares, rest), place, shares, axis=1)
+        # A class needs rates if it occurs at any of the prevalences.
         rates = rates_of(tables, mixed.max(axis=0))
         values = deployed_values(self._wanted, tables, rates, mixed)
         low = high = np.full(values.shape, np.nan)
@@ -255,6 +258,7 @@ def deploy(
     if isinstance(tables, ClassSolution):
         tables = _fixed(tables)
     if isinstance(tables, Solution):
+        # Figures have labels only if these were said; the second is always the positive one.
         labels = tables.labels or ("negative", _POSITIVE)
         there = expected_prevalence(labels, labels[1], prevalence, prevalence_interval, prevalence_counts)
         return _of_solution(tables, there, costs, measures, level)
@@ -307,6 +311,7 @@ def _values(
     """The values of one table, whose group may lack a class."""
     shares, nan = np.array(there.shares), math.nan
     names, observed = wanted.names(table), wanted.values(table)
+    # A group that lacks an expected class is undefined, and the others are told; all items without it raise.
     if group is not None and bool(((table.counts.sum(-1) == 0) & (shares > 0)).any()):
         value = low = high = np.full(len(names), nan)
     else:
@@ -325,6 +330,7 @@ def _values(
 def _around(value: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
     """Bounds that contain the value; none where it is undefined."""
     missing = np.isnan(value)
+    # fmin and fmax pass over NaN: a bound that is not known becomes the value itself.
     low, high = np.fmin(low, value), np.fmax(high, value)
     return np.where(missing, np.nan, low), np.where(missing, np.nan, high)
 
@@ -342,6 +348,7 @@ def _of_solution(
         if level is None:
             raise InputError("{argument} must be a number where the prevalence is uncertain",
                              argument="level")  # fmt: skip
+        # A measure need not be least or greatest at an end of the prevalence: some between are tried as well.
         shares = _between(there, level, _BETWEEN if found.tables is None else _BETWEEN_LISTED)
     was: list[Range | None] = [solution.range(key) for key in keys] + [None] * len(wanted)
     each = np.array([found.ranges(keys, share) + found.amounts(wanted, share) for share in shares])

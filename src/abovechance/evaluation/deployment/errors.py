@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from abovechance.tables.tables import Tables
 
 _RADII = (1.0, 0.75, 0.5, 0.25)  # measures with a kink may be least or greatest inside the ball
-_ON_CIRCLE = 240
+_ON_CIRCLE = 240  # 1.5° apart: an extreme between two is missed by a ten-thousandth of the radius at most
 _ON_SPHERE = 3000
 _TIMES_FEWER_INSIDE = 8  # so many times fewer points on a smaller sphere
-_JEFFREYS = 0.5
+_JEFFREYS = 0.5  # of an item, for each label
 _CHUNK = 500
 _CHUNK_CELLS = 2**22
 
@@ -56,6 +56,7 @@ def bounds_of_two(
     tables: Tables, rates: Floats, prevalence: Prevalence, wanted: Wanted, level: float
 ) -> Bounds:
     """The bounds of each measure and amount of a two-class table."""
+    # The third source of error, where there is one, is the prevalence.
     z = quantile(level) * _directions(2 if prevalence.is_certain else 3)
     share = prevalence.of_positive if prevalence.is_certain else prevalence.quantiles(z[:, 2], level)
     return _extremes(_values_at(wanted, tables, rates, z, np.broadcast_to(share, (len(z),))))
@@ -71,6 +72,7 @@ def bands_of_two(tables: Tables, rates: Floats, shares: Floats, wanted: Wanted, 
 def _extremes(values: Floats) -> Bounds:
     """The least and the greatest defined value over the points, which come second."""
     undefined = np.isnan(values).all(axis=1)
+    # Infinities in the place of NaN, as nanmin warns of a row that has no number.
     low, high = (
         np.nanmin(np.where(np.isnan(values), np.inf, values), axis=1),
         np.nanmax(np.where(np.isnan(values), -np.inf, values), axis=1),
@@ -107,6 +109,7 @@ def _circle(size: int) -> Floats:
 
 def _sphere(size: int) -> Floats:
     """Points spread evenly over a sphere: a spiral whose turns are golden sections of the circle."""
+    # Equal steps of height cut off equal areas of a sphere (Archimedes).
     heights = 1 - (2 * np.arange(size) + 1) / size
     angles = np.pi * (1 + 5**0.5) * np.arange(size)
     radii = np.sqrt(1 - heights**2)
@@ -157,5 +160,6 @@ def _drawn(
     shapes = worth * sizes[:, None] + pseudo_items
     length = max(min(_CHUNK, _CHUNK_CELLS // tables.counts.size), 1)
     for _, size, rng in seeded_chunks(how.replicates, length, how.seed):
+        # Gammas by their sum are a Dirichlet draw: NumPy's own takes one class at a time.
         gammas = rng.standard_gamma(shapes, size=(size, *shapes.shape))
         yield gammas / gammas.sum(-1, keepdims=True), prevalence.drawn(rng, size)

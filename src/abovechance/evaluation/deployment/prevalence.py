@@ -64,6 +64,7 @@ class Prevalence:
             return binomial_quantiles(self.counts[self._place], sum(self.counts), z)
         if self.low is None or self.high is None:
             return np.full_like(z, value)
+        # In log odds, so that shares stay between 0 and 1; each side of a lopsided interval has its own step.
         below, middle, above = (_logit(x) for x in (self.low, value, self.high))
         steps = np.where(z < 0, middle - below, above - middle) / quantile(level)
         return np.asarray(1 / (1 + np.exp(-(middle + z * steps))))
@@ -108,6 +109,7 @@ def expected_prevalence(
         return Prevalence(labels, tuple(x / sum(found) for x in found), positive, counts=found)
     if interval is not None:
         low, high = _checked_interval(positive, interval)
+        # Without a share of its own, an interval is taken to be symmetric in log odds.
         middle = 1 / (1 + math.exp(-(_logit(low) + _logit(high)) / 2)) if given is None else given
         shares = class_shares(middle, labels, positive)
         share = float(shares[labels.index(positive)])
@@ -168,10 +170,12 @@ def binomial_quantiles(successes: Any, trials: Any, z: Floats) -> Floats:
     """
     x, n = np.asarray(successes, dtype=float), np.asarray(trials, dtype=float)
     none, every = (x <= 0) & (z > 0), (x >= n) & (z < 0)
+    # Where none or all succeed, Beta(1, n) and Beta(n, 1) give the exact (Clopper–Pearson) bound.
     a = np.where(none, 1.0, np.where(every, np.maximum(n, 1.0), x + 0.5))
     b = np.where(none, np.maximum(n, 1.0), np.where(every, 1.0, np.maximum(n - x, 0.0) + 0.5))
     found = betaincinv(a, b, ndtr(z))
     with np.errstate(invalid="ignore"):
+        # No standard error away lies what was observed, not the median of the posterior.
         found = np.where(z == 0, np.where(n > 0, x / n, 0.5), found)
     found = np.where((x <= 0) & (z < 0) & (n > 0), 0.0, found)
     return np.where((x >= n) & (z > 0) & (n > 0), 1.0, found)

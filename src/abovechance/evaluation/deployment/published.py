@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Ends = tuple[float, float]
 
 MOST_LISTED = 20_000
-_MOST_DIGITS = 10**9
+_MOST_DIGITS = 10**9  # the largest denominator of a prevalence, which multiplies all coefficients
 _REAL_POSITIVES, _REAL_NEGATIVES = {**TP, **FN}, {**FP, **TN}
 
 
@@ -86,6 +86,7 @@ class Published:
         if one.key == "alarms_per_true_alarm":  # without a limit, unlike the share of alarms that are true
             low, high = enclosed(self._region, upside_down, 0.0, 1.0)
             return 1 / high if high > 0 else math.inf, 1 / low if low > 0 else math.inf
+        # A weighted sum of shares of all items is at most its largest weight.
         most = max(one.top.values())
         low, high = enclosed(
             self._region, _deployed(Form("ratio", one.top, one.bottom), prevalence), 0.0, most
@@ -113,6 +114,7 @@ def _ends(values: Floats) -> Ends:
 
 def _deployed(form: Form, prevalence: float) -> Form:
     """The form of the tables as they were whose value is that at the prevalence."""
+    # As printed, so that 0.1 is a tenth: forms have whole coefficients.
     share = Fraction(str(prevalence)).limit_denominator(_MOST_DIGITS)
     positives, negatives = share.numerator, share.denominator - share.numerator
     cells = [

@@ -70,6 +70,7 @@ def deployed_tables(tables: Tables, rates: Floats, shares: Floats) -> Tables:
     """Tables of as many items with these rates and shares, over the batch that both make."""
     cells = rates * shares[..., None] * float(tables.counts.sum())
     axes = tuple(Axis(f"axis {i}") for i in range(cells.ndim - 2))
+    # Squares of weights are of the items that were observed; these cells are made up.
     return replace(tables, counts=cells, squares=None, axes=axes)
 
 
@@ -80,6 +81,7 @@ def deployed_values(wanted: Wanted, tables: Tables, rates: Floats, shares: Float
     if not lacking.any():
         return found
     classes = shares.shape[-1]
+    # What no prevalence changes is measured where all classes occur; any such shares would do.
     even = wanted.values(deployed_tables(tables, rates, np.full(shares.shape, 1 / classes)))
     steady = np.array(
         [key not in TITLES and measure(key).is_unchanged_by("prevalence", classes)
@@ -94,4 +96,5 @@ def class_sizes(tables: Tables) -> Floats:
     if tables.squares is None:
         return real
     squares = tables.squares.sum(-1)
+    # Kish's effective number of items, (Σw)² / Σw².
     return np.divide(real**2, squares, out=np.zeros(real.shape), where=squares > 0)

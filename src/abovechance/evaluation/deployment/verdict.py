@@ -58,6 +58,7 @@ def _more(of: dict[str, Deployed], there: Prevalence, seen: str) -> str:
 
 def _costs(cost: Deployed, guess: float) -> str:
     said = f"An item costs {_value(cost, _cost)}; calling all alike costs {_cost(guess)}"
+    # Bounds that are NaN are beyond nothing: without an interval nothing is shown.
     if cost.high < guess:
         return f"{said}: decisions are worth it."
     if cost.low > guess:

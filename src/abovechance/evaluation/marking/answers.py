@@ -55,12 +55,14 @@ class Sheet:
     @property
     def answered(self) -> Booleans:
         """Which candidate answered which question."""
+        # Where no answer is missing, None has the place −1, which is no code: all are answered.
         return np.stack([x.codes - x.start != _place(x, None) for x in self.columns], axis=-1)
 
     @property
     def right(self) -> Booleans:
         """Which answers are right."""
         pairs = zip(self.columns, self.key, strict=True)
+        # A right answer that nobody gave has the place −1, too: nobody is right.
         return np.stack([x.codes - x.start == _place(x, label) for x, label in pairs], axis=-1)
 
     @property
@@ -96,6 +98,7 @@ def read_sheet(
 ) -> Sheet:
     """The sheet of answers in any form; the arguments are those of :func:`~abovechance.mark`."""
     absent = Missing.of(missing).codes
+    # The type is asked: on a lazy frame the property itself would have to look at the data.
     if data is None and (isinstance(answers, _PATH_TYPES) or hasattr(type(answers), "columns")):
         data, answers = answers, None
     if data is None:
@@ -170,6 +173,7 @@ def _wide(table: dict[Any, Any], answers: Any, candidate: Any, key: Any, absent:
         )  # fmt: skip
     own = [name for name in table if name != candidate]
     if answers is None and isinstance(key, Mapping):
+        # A key that names none of the columns leaves all, so that the error can say which ones it lacks.
         own = [name for name in own if name in key] or own
     questions = tuple(own if answers is None else answers)
     for name in questions:
@@ -215,6 +219,8 @@ def _long(table: dict[Any, Any], names: tuple[Any, Any, Any], key: Any, absent: 
     given = encode(table[answers], str(answers), codes=absent).compact()
     rows, columns = who.codes - who.start, what.codes - what.start
     _require_single(rows, columns, who, what)
+    # A pair of candidate and question without a row is not answered, and needs a code even if no answer is
+    # missing.
     blank = len(given.labels) if given.missing is None else given.missing
     cells = np.full((len(who.labels), len(what.labels)), blank, dtype=np.int64)
     cells[rows, columns] = given.codes - given.start

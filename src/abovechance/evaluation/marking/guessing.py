@@ -40,6 +40,7 @@ def bounds(options: Array, answered: Array, right: Array, level: float, method: 
     ``L = value − √Σ (w_k (p_k − l_k))²``, where w_k is what a right answer earns more than a wrong one times
     the share of questions of the kind.
     """
+    # Who answered nothing earns 0/0 for an answer: NaN, as it should be.
     with np.errstate(invalid="ignore", divide="ignore"):
         total = answered.sum(-1, keepdims=True)
         value = points(options, answered, right) / total[:, 0]
@@ -64,8 +65,10 @@ def tails(options: Array, answered: Array, right: Array) -> tuple[Floats, Floats
             continue
         where = np.flatnonzero((answered == pattern).all(-1))
         values, chances = _guessed(options, steps, pattern)
+        # Exact, as steps are whole numbers: what anybody earned is one of the values.
         place = np.searchsorted(values, right[where] @ steps)
         found[:, where] = np.cumsum(chances[::-1])[::-1][place], np.cumsum(chances)[place]
+    # Sums of probabilities may exceed 1 by rounding.
     above, below = np.minimum(found, 1.0)
     return above, below
 
@@ -91,6 +94,7 @@ def _guessed(options: Array, steps: Array, answered: Array) -> tuple[Array, Floa
         more = np.arange(number + 1)
         sums = np.add.outer(values, more * step).ravel()
         together = np.multiply.outer(chances, binom.pmf(more, number, 1 / size)).ravel()
+        # Sums that come about in several ways are one outcome: this keeps the list short, kind after kind.
         values, place = np.unique(sums, return_inverse=True)
         chances = np.asarray(np.bincount(place, together), dtype=float)
     return values, chances

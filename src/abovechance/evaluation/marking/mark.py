@@ -292,6 +292,7 @@ def mark(
         options_assumed=options is None and sheet.options is None,
         warnings=(*sheet.mistakes, *_more_options(sheet, int(sizes.max()))),
     )  # fmt: skip
+    # Which keys look wrong is read off the finished marks.
     return replace(marks, warnings=(*marks.warnings, *_wrong_key(marks)))
 
 
@@ -388,6 +389,7 @@ def _questions(sheet: Sheet, sizes: Integers, how: tuple[float, str, str]) -> Ma
     found = {name: np.empty(len(sizes)) for name in ("value", "low", "high", "p_value", "p_worse")}
     for size in np.unique(sizes):
         at = sizes == size
+        # Questions take the place of candidates; as each has one number of options, there is one kind.
         earned = _earned(size[None], answered[at, None], right[at, None], how)
         for name, values in found.items():
             values[at] = earned[name]
@@ -405,4 +407,5 @@ def _distractor(sheet: Sheet, question: int) -> Label | None:
 
 
 def _objects(values: Iterable[Any]) -> NDArray[np.object_]:
+    # The None keeps NumPy from making a second axis of labels that are tuples of one length.
     return np.array([*values, None], dtype=object)[:-1]

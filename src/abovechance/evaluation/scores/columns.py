@@ -37,6 +37,8 @@ def named_columns(
             argument="scores", columns=array.shape[1], names=quoted(names),
         )  # fmt: skip
     if len(names) == 2 and classes is None:
+        # Of two columns of probabilities one tells all: that of the positive class, by default the larger
+        # label.
         return {"score": array[:, names.index(positive) if positive in names else 1]}
     return {name: array[:, i] for i, name in enumerate(names)}
 

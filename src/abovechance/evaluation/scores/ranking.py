@@ -50,6 +50,7 @@ class Purpose:
     def choice(self) -> dict[str, Any]:
         """The arguments of a choice among thresholds."""
         given = {name: value for name, value in asdict(self).items() if name != "threshold"}
+        # A cost of 0 is given, too: only what was left out is left out here.
         return {name: value for name, value in given.items() if value not in (None, {})}
 
     def checked(self) -> Purpose:
@@ -178,6 +179,7 @@ def _verdict(ranking: Ranking) -> str:
     if ranking.classes is not None:
         found = ranking.classes["hand_till"]
         areas = [system.auc.value for system in ranking.systems]
+        # NaN compares with nothing: min would return it or not, depending on where it stands.
         worst = min(ranking.systems, key=lambda s: math.inf if math.isnan(s.auc.value) else s.auc.value)
         if all(map(math.isnan, areas)):
             return "No class has an AUC: there are not two of them."

@@ -182,6 +182,7 @@ def _ranking(
     task: dict[str, Any],
 ) -> Ranking:
     """Of groups, classes or systems, as the columns are for."""
+    # In the order in which roc and read_columns make the mapping.
     truth, weights, clusters, by = given.values()
     per_class = _per_class(columns, labels, positive, classes)
     if by is not None:
@@ -228,6 +229,7 @@ def _per_class(
             "there are no scores for {lacking}: name every class in {argument}",
             argument="classes", lacking=quoted(lacking),
         )  # fmt: skip
+    # Else each column would silently be taken for another class.
     if set(names) == set(classes) and names != list(classes):
         raise InputError(
             "the columns of scores have the names of the classes in another order than {argument}: give "

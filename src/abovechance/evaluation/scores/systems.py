@@ -83,6 +83,7 @@ def rank_systems(
         return Ranking("system", tuple(systems), why, None, None, None, level, clusters=number)
     comparison = compare(truth, scores, level=level, margin=margin, seed=seed, **columns)
     step()
+    # All systems are of the same items: if one lacks an AUC for want of a class, all do.
     both = not math.isnan(systems[0].curve.auc)
     fusion = fuse({system.name: system.curve for system in systems}) if both else None
     return Ranking("system", tuple(systems), why, comparison, fusion, None, level, clusters=number)
@@ -180,6 +181,7 @@ def _ranked(
     point = operating_point(curve, threshold=purpose.threshold, **purpose.choice)
     there = point.position is not None
     clustered = _columns(items).get("clusters") is not None
+    # The p-values of dips come from draws that take each item as independent and as one.
     known = not (curve.is_weighted or clustered or len(curve.thresholds) > _MOST_DIPPING)
     how: dict[str, Any] = {"level": area.level, "seed": seed}
     if clustered and there:
@@ -218,6 +220,7 @@ def _decided(
 def _summary_bounds(curve: Curve, level: float, seed: int, items: Any) -> dict[str, Interval]:
     data: tuple[Any, ...] = (curve,) if items is None else items[:2]
     drawn = len(curve.thresholds) if items is None else len(data[1])
+    # A resample takes as long as what is drawn is many: thresholds of a curve, or items.
     replicates = min(_MOST_REPLICATES, _MAX_SELECTION_WORK // (len(BOUNDED) * drawn))
     if replicates < _FEWEST_FOR_INTERVALS or math.isnan(curve.auc):
         return {}

@@ -113,6 +113,7 @@ class _Task:
         found = []
         for name in self._all if names else self._usual:
             directed = METHODS[name].directed and not (
+                # Fisher's test of more than two classes orders tables by probability, which has no direction.
                 name.startswith("fisher") and len(self.pooled.labels) != 2
             )
             try:

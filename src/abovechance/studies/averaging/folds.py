@@ -107,6 +107,7 @@ def _averages(folds: Tables) -> Array:
     found = []
     for together, values in zip(of_all, of_each, strict=True):
         alike = np.ones(values.shape)
+        # In the order of AVERAGES_OF_FOLDS.
         found += [
             together,
             _weighted(values, alike),

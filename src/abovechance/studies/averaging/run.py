@@ -34,6 +34,7 @@ def chunk(cell: Cell, size: int, seed: np.random.SeedSequence) -> Observed:
     rng = np.random.default_rng(seed)
     draw: Any = cell.values
     values = draw(cell.informed, cell.guess, size, rng)
+    # Nobody is so much less informed than these: there is no rival, and its values are not looked at.
     rivals = draw(cell.informed - GAP, cell.rival_guess, size, rng) if cell.informed >= GAP else values
     for names, own, worse in zip(cell.names, values, rivals, strict=True):
         misled = {"misled": preferred_wrongly(own, worse)} if cell.informed >= GAP else {}

@@ -53,6 +53,7 @@ class Guesses:
             sizes = rng.geometric(1 / ITEMS, self.clusters)
         cluster = np.repeat(np.arange(self.clusters), sizes)
         truth, answer = (self._labels(cluster, rng) for _ in range(2))
+        # One number for each cell of each cluster: one count makes all tables.
         cells = (cluster * self.classes + truth) * self.classes + answer
         shape = (self.clusters, self.classes, self.classes)
         return np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
@@ -61,6 +62,7 @@ class Guesses:
         shares = falling_shares(self.classes, self.skew)
         common = rng.choice(self.classes, self.clusters, p=shares)[cluster]
         own = rng.choice(self.classes, len(cluster), p=shares)
+        # Two items both have it with the square of that, which is their correlation.
         return np.where(rng.random(len(cluster)) < math.sqrt(self.alike), common, own)
 
 

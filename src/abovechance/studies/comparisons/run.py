@@ -96,6 +96,7 @@ class Contest:
         prevalence = np.array(self.prevalence)
         first, second = (shares / prevalence[:, None] for shares in self.tables)
         apart = first[:, :, None] * second[:, None, :]
+        # Answers can be the same as often as the system that gives a label less often gives it, and no more.
         common = np.minimum(first, second)
         rests = [answers - common for answers in (first, second)]
         left = np.maximum(rests[0].sum(-1), np.finfo(float).tiny)[:, None, None]

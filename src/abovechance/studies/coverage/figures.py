@@ -43,6 +43,7 @@ def _covered(rows: Sequence[Row]) -> Figure:
         here = [row for row in found if row["n"] == n]
         _dots(axes, [r for r in here if r["band"] == "within"], names, alpha=0.4, markersize=3.5)
         _dots(axes, [r for r in here if r["band"] != "within"], names, markersize=5)
+        # Nothing is drawn by these: they are for the key, which would else have pale dots and large ones.
         for colour, text in _KINDS.values():
             axes.plot([], [], "o", color=colour, markersize=5, markeredgewidth=0, label=text)
         axes.set(xlim=(100 * _LEAST_COVERAGE_DRAWN - 1, 101), ylim=(len(names) - 0.5, -0.5))

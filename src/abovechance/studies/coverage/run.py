@@ -237,6 +237,7 @@ def rows(cell: Condition, sums: Sums) -> list[Row]:
         row |= {"replicates": rate.replicates, "defined": rate.defined, "rate": rate.mean}
         row["monte_carlo_error"] = error
         row["band"] = side(rate.mean, error, TYPE_1 if is_test else COVERAGE)
+        # The row of a test has the columns of intervals, too, and nothing in them.
         found.append(row | dict.fromkeys(_OF_INTERVALS) | shares(seen))
     return found
 

@@ -269,6 +269,7 @@ def cells(effort: Effort) -> list[World]:
         World(classes, n, skew, guess, skill, share)
         for share, (classes, n, skew), guess, skill in product(shares, POWERS, GUESSES, skills)
     ]
+    # Where full skill on these classes is not found so often, there is no such condition.
     return found + [world for world in aimed if world.informed < 1]
 
 

@@ -87,6 +87,7 @@ def _both(formula: Formula) -> Formulas:
     return Formulas(formula, formula)
 
 
+# 0 * b, so that a constant of many b is as many numbers.
 _HALF, _ONE, _ZERO, _ITSELF = map(
     _both, (lambda b: 0 * b + 0.5, lambda b: 0 * b + 1, lambda b: 0 * b, lambda b: b)
 )

@@ -81,6 +81,7 @@ def _limits(n: int) -> list[Column]:
 def chunk(cell: Column, size: int, seed: np.random.SeedSequence) -> Observed:
     """Deviations from the value of the expected table, and wrong signs."""
     drawn, side = values_of(cell.mixture.draw(cell.n, size, seed), MEASURES), np.sign(cell.informed)
+    # Where the expected table has no value, deviations are from 0.
     for key, values, origin in zip(MEASURES, drawn, np.nan_to_num(exact(cell)), strict=True):
         yield (key,), deviations(values, origin) | {"wrong_sign": where(~np.isnan(values), values * side < 0)}
 

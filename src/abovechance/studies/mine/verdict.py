@@ -98,6 +98,7 @@ def ranking(study: Study) -> list[MeasureRank]:
     places = [np.array([names.index(name) for name in shared], dtype=int) for names, _, _ in parts]
     sums = [_of(part[2], place) for part, place in zip(parts, places, strict=True)]
     rates = np.mean([misled_rates(x) for x in sums], axis=0)
+    # Of a mean of parts that are independent of each other.
     covariance = np.sum([misled_covariances(x) for x in sums], axis=0) / len(sums) ** 2
     undefined = np.mean(
         [1 - x["judged"] / (_pairs(part[1]) * x["replicates"]) for x, part in zip(sums, parts, strict=True)],
@@ -132,6 +133,7 @@ def _ranked(
     for i in order:
         first = False
         if leader is not None and undefined[i] <= 1 - DEFINED:
+            # Both are misled on the same tables, so that what they have in common cancels.
             variance = covariance[i, i] + covariance[leader, leader] - 2 * covariance[i, leader]
             gap = rates[i] - rates[leader]
             first = not gap > _STANDARD_ERRORS_BEHIND * math.sqrt(max(variance, 0.0)) + _ROUNDING_ERROR

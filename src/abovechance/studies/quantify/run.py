@@ -79,6 +79,7 @@ _ONE_SIDED = (
 
 
 def _of_rates(n: int, m: int, share: float, tpr: float, fpr: float) -> World:
+    # Guesses are 1 − Informedness of all decisions, and all false positives are guesses.
     return World(n, m, share, tpr - fpr, fpr / (1 - tpr + fpr))
 
 

@@ -97,6 +97,7 @@ class Cell:
     def shares(self) -> NDArray[np.float64]:
         """The probability of each cell of the table."""
         informed, guessed = (Mixture(b, self.prevalence, self.guess).shares for b in (1.0, 0.0))
+        # One column on: each class gets the label of the next one.
         known = np.roll(informed, 1, axis=1) if self.world == "confused" else informed
         return self.informed * known + (1 - self.informed) * guessed
 
@@ -156,6 +157,7 @@ def _tests(cell: Cell, seed: int) -> tuple[dict[str, Test], dict[str, Test]]:
         slow["chi_squared_kbm"] = lambda t: papers_test(t, "chi_squared_kbm", **replicates).p_value
     fast["informedness_normal"] = partial(_guessing, "informedness", reference="normal")
     fast["default"] = partial(_guessing, "informedness" if two else "combined")
+    # Of two classes the default is the test of Informedness, which is not run twice.
     fast |= {name: partial(_guessing, name) for name in ("informedness", "markedness")[two:]}
     printed = [name for name, x in PAPERS.items() if x.positive is None or (two and name in _OF_POSITIVES)]
     return fast | {f"{name}_printed": partial(_printed, name) for name in printed}, slow
