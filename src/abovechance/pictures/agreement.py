@@ -71,7 +71,7 @@ def items_in_common(ratings: Ratings) -> Floats:
     totals = np.asarray(ratings.pair_counts, dtype=float).sum(axis=(-2, -1))
     above = np.triu_indices(len(ratings.raters), 1)
     counts[above] = totals
-    counts.T[above] = totals
+    counts.T[above] = totals  # the transpose is a view: this is the other half
     return counts
 
 

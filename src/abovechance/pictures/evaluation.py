@@ -34,6 +34,7 @@ _MOST_GROUPS = 40  # beside all items
 def of_evaluation(result: Evaluation) -> Pictures:
     """The table, measures beside chance, classes, groups, and of two classes the place in ROC space."""
     pooled = result.pooled
+    # The region of the true rates takes items as independent.
     level = None if result.clusters is not None else result.level
     found: Pictures = {
         "confusion": lambda: confusion(pooled),

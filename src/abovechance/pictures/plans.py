@@ -61,6 +61,7 @@ def _smooth(n: Floats, power: Floats) -> tuple[Floats, Floats]:
     """The power between numbers of items too: its normal deviate is nearly straight in the root of items."""
     from scipy.special import ndtr, ndtri
 
+    # Powers of 0 and 1 have infinite deviates: they stay as they are.
     known = (power > 0) & (power < 1)
     if np.count_nonzero(known) < 2:
         return n, power

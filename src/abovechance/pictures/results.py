@@ -107,6 +107,7 @@ _BUILDERS = {  # the classes of results by their modules, and the function that 
 
 def pictures_of(result: Result) -> Pictures:
     """The pictures of a result by their names, each made when it is called; the first is the usual one."""
+    # By names, which need no import of modules. A result without pictures of its own has those of its base.
     for kind in type(result).__mro__:
         name = f"{kind.__module__.removeprefix('abovechance.')}.{kind.__qualname__}"
         if name in _BUILDERS:

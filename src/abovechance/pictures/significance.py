@@ -94,6 +94,7 @@ def _rows_of(result: TableTests, part: TestResult) -> Iterable[dict[str, Any]]:
 
 
 def _row(name: str, p: float, heading: str = "") -> ForestRow:
+    # A p-value of 0, too small for a float, has no logarithm.
     strength = math.nan if math.isnan(p) else min(-math.log10(max(p, 1e-300)), _STRONGEST)
     note = "undefined" if math.isnan(p) else p_text(p)
     return row(name, strength, note=note, heading=heading)

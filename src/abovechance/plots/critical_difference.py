@@ -62,6 +62,7 @@ def layout(result: DatasetComparison, test: str = "nemenyi") -> Layout:
     half = (len(result.systems) + 1) // 2
     left, right = result.systems[:half], result.systems[half:]
     places = [Place(name, at[name], first_row + i, left=True) for i, name in enumerate(left)]
+    # The worst is the highest on the right, as the best is on the left: so no two lines cross.
     places += [Place(name, at[name], first_row + i, left=False) for i, name in enumerate(reversed(right))]
     return Layout(1, len(result.systems), tuple(places), tuple(bars), first_row + half)
 
@@ -72,6 +73,7 @@ def _stacked(spans: list[tuple[float, float]], gap: float) -> list[Bar]:
     bars = []
     for start, stop in sorted(spans):
         row = next((i for i, end in enumerate(ends) if start - end > gap), len(ends))
+        # A slice replaces the entry, or appends one if the row is new.
         ends[row : row + 1] = [stop]
         bars.append(Bar(start, stop, _BAR_GAP * (row + 1)))
     return bars
@@ -118,6 +120,7 @@ def critical_difference_diagram(
 
 def _size(plan: Layout) -> tuple[float, float]:
     height = _ROW_INCHES * (plan.depth + _RULER_ROWS + 1.2)
+    # Six letters more than the name, for the mean rank beside it.
     letters = sum(
         max((len(p.system) + 6 for p in plan.places if p.left is side), default=0) for side in (True, False)
     )

@@ -174,6 +174,7 @@ class Display(Drawn):
         if hasattr(estimator, "predict_proba"):
             scores = estimator.predict_proba(X)[:, at]
         else:
+            # A decision function rises towards the second class.
             scores = estimator.decision_function(X) * (1 if at else -1)
         return cls.from_predictions(y, scores, positive=positive, ax=ax, **options)
 

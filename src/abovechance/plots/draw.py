@@ -71,6 +71,7 @@ def _drawn(picture: Picture, ax: Axes | None) -> tuple[Axes, list[Artist]]:
     artists = [_draw_line(axes, line) for line in picture.lines]
     for mark in picture.marks:
         _draw_mark(axes, mark)
+    # Limits, title and layout come first: where texts have room is known only then.
     _draw_limits(axes, picture)
     axes.autoscale_view()
     _draw_title(axes, picture.title, own=ax is None)
@@ -97,6 +98,7 @@ def _draw_title(axes: Any, title: str, *, own: bool) -> None:
     if own:
         settle(axes)
     else:
+        # The box of square axes is known only then.
         axes.apply_aspect()
     box, width = axes.get_position(), axes.figure.get_size_inches()[0]
     room = (1 - box.x0) * width - EDGE if own else box.width * width
@@ -132,6 +134,7 @@ def _stroke(line: Line) -> dict[str, Any]:
 
 def _draw_line(axes: Axes, line: Line) -> Artist:
     colour = colour_of(line.system) if line.stroke != "dotted" or line.system is not None else GREY
+    # Matplotlib leaves labels with an underscore out of legends: the user's own would have those of our key.
     (artist,) = axes.plot(
         line.x, line.y, color=colour, solid_capstyle="round",
         solid_joinstyle="round", label=f"_{line.name}", **_stroke(line),
@@ -157,6 +160,7 @@ def _draw_limits(axes: Axes, picture: Picture) -> None:
     for scale, set_limits in ((picture.x, axes.set_xlim), (picture.y, axes.set_ylim)):
         low, high = scale.low, scale.high
         if low is not None and high is not None and scale.kind != "deviate":
+            # Room for lines along the edge to be seen in their full width.
             margin = 0.015 * (high - low)
             low, high = low - margin, high + margin
         set_limits(low, high)

@@ -91,6 +91,7 @@ def _draw_limits(axes: Any, forest: Forest, depth: float) -> None:
     if low is not None and high is not None:
         room = 0.025 * (high - low)
         axes.set_xlim(low - room, high + room)
+    # Downwards, so that the first row is at the top.
     axes.set_ylim(depth - 0.4, -0.7)
     if forest.x.kind == "count":
         axes.xaxis.get_major_locator().set_params(integer=True)
@@ -118,6 +119,7 @@ def _draw_reference(axes: Axes, forest: Forest) -> None:
     axes.axvline(forest.reference, color=GREY, linewidth=1.0, linestyle=(0, (4, 3)), zorder=1)
     if forest.reference_name:
         share = (forest.reference - left) / (right - left)
+        # Near an end of the axis the text stands on the inner side.
         side = "left" if share < 0.1 else "right" if share > 0.9 else "center"
         axes.annotate(
             forest.reference_name, (forest.reference, 1), xycoords=axes.get_xaxis_transform(),
@@ -146,6 +148,7 @@ def _name_rows(axes: Any, forest: Forest, places: list[float]) -> None:
 def _head(axes: Any, heads: list[tuple[float, str]], names: float) -> None:
     """Headings above the names, which stand flush with them, so that no heading is written over the plot."""
     texts = [(y, fitted(heading, _WIDEST_HEADING, SIZE, "bold")) for y, heading in heads]
+    # 72 points to an inch, in which pads are given.
     wide = 72 * max(names, *(inches(text, SIZE, "bold") for _, text in texts)) + _PAD
     axes.tick_params(axis="y", pad=wide)
     for label in axes.get_yticklabels():

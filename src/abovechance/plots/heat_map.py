@@ -39,6 +39,7 @@ def draw_heat_map(heat_map: HeatMap, ax: Axes | None = None) -> Axes:
     across = min(max(max(cell, 0.16 + texts) * columns, _LEAST_INCHES), _MOST_INCHES)
     up = min(max(cell * rows, _LEAST_INCHES), _MOST_INCHES)
     beside, under = (max(map(inches, side), default=0.0) for side in names)
+    # Names that are wider than their column are turned by 45°, where they are some 0.7 times as high as long.
     turned = under > across / columns - 0.05
     under = 0.72 * under if turned else 0.2
     size = (across + beside + 1.9, up + under + 1.25)
@@ -47,6 +48,7 @@ def draw_heat_map(heat_map: HeatMap, ax: Axes | None = None) -> Axes:
     values = np.ma.masked_invalid(heat_map.values)
     alpha = 1.0 if heat_map.faint is None else np.where(heat_map.faint, _FAINT, 1.0)
     reach = max(-low, heat_map.high)
+    # White has to stand for 0, in the middle of a scale of two sides.
     limits = (-reach, reach) if low < 0 else (low, heat_map.high)
     image = axes.imshow(
         values, cmap=_colours(two_sided=low < 0), vmin=limits[0], vmax=limits[1], alpha=alpha,
@@ -66,6 +68,7 @@ def draw_heat_map(heat_map: HeatMap, ax: Axes | None = None) -> Axes:
 def _colours(*, two_sided: bool) -> Colormap:
     from matplotlib.colors import LinearSegmentedColormap
 
+    # Cells without a value are clear: they are hatched, or stay empty.
     ends = (_NEGATIVE, "#ffffff", _POSITIVE) if two_sided else ("#ffffff", _POSITIVE)
     return LinearSegmentedColormap.from_list("abovechance", ends).with_extremes(bad=(0, 0, 0, 0))
 

@@ -52,11 +52,13 @@ def draw_key(axes: Axes, entries: Sequence[Entry], notes: Sequence[str], corner:
     box.set_zorder(4.5)
     axes.add_artist(box)
     figure: Any = axes.figure
+    # A box has a size only once it is on the axes: its corner is chosen afterwards.
     extent = box.get_window_extent(renderer(figure.dpi))
     place = axes.get_window_extent()
     chosen = corner(((extent.width + 8) / place.width, (extent.height + 8) / place.height))
     if chosen is None and own:
         box.remove()
+        # Made anew, as artists belong to the box that they were put into.
         draw_below(axes, key_rows(entries, notes, free_room(axes, own=own)))
         return
     box.loc = AnchoredOffsetbox.codes[chosen or "lower right"]
@@ -104,6 +106,7 @@ def draw_below(axes: Any, rows: Sequence[OffsetBox]) -> None:
         "upper left", child=packed, pad=0, borderpad=0, frameon=False,
         bbox_to_anchor=(EDGE / width, 0, 1, 1), bbox_transform=figure.transFigure,
     )  # fmt: skip
+    # Else the layout would shrink the plot for it; the figure is made higher instead.
     box.set_in_layout(False)
     figure.add_artist(box)
     measuring = renderer(figure.dpi)
@@ -111,6 +114,7 @@ def draw_below(axes: Any, rows: Sequence[OffsetBox]) -> None:
     free = axes.get_tightbbox(measuring).y0 / figure.dpi
     more = max(needed - free, 0.0)
     figure.set_size_inches(width, height + more)
+    # The plot keeps its inches, in the upper part of the higher figure.
     figure.get_layout_engine().set(rect=(0, more / (height + more), 1, height / (height + more)))
     anchor: Any = (EDGE / width, 0, 1, (free + more - _SPACE_ABOVE) / (height + more))
     box.set_bbox_to_anchor(anchor, figure.transFigure)

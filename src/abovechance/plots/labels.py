@@ -85,6 +85,7 @@ def draw_mark_texts(axes: Axes, picture: Picture, written: Points, *, own: bool)
 
 
 def _draw_text(axes: Axes, mark: Mark, across: float, point: Points, place: tuple[float, float]) -> None:
+    # The line from the point meets its text where that is nearest.
     share = (point[0] - place[0]) / across
     axes.annotate(
         visible(mark.text), tuple(point), xycoords="axes fraction", xytext=place,

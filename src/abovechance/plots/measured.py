@@ -20,11 +20,13 @@ def renderer(dots_per_inch: float = _DOTS_PER_INCH) -> Any:
     from matplotlib.backends.backend_agg import RendererAgg
 
     made: Any = RendererAgg
+    # However small: nothing is drawn on it.
     return made(8, 8, dots_per_inch)
 
 
 def inches(text: str, size: float = SIZE, weight: str = "normal") -> float:
     """The width of the longest line of a text."""
+    # A part of the cache's key, as the user's settings may change.
     family = tuple(fonts())
     return max((_inches(line, size, weight, family) for line in text.split("\n")), default=0.0)
 
@@ -52,6 +54,7 @@ def fitted(name: object, room: float, size: float = SIZE, weight: str = "normal"
     text = shown(name, _LONGER_THAN_ANY_NAME)
     letters = len(text)
     while letters > _LEAST_LETTERS and inches(text, size, weight) > room:
+        # In proportion to the room first: letter by letter a long text would be measured too often.
         letters = min(letters - 1, int(letters * room / inches(text, size, weight)) + 1)
         text = short(name, max(letters, _LEAST_LETTERS))
     return text

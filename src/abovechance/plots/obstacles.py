@@ -31,6 +31,7 @@ def inches_of(axes: Any) -> tuple[float, float]:
     """The width and the height of the plot."""
     box = axes.get_position()
     width, height = axes.figure.get_size_inches()
+    # Never 0, as lengths are divided by it.
     return max(box.width * width, 0.5), max(box.height * height, 0.5)
 
 

@@ -68,12 +68,14 @@ def along_line(
     wanted = min(width / 2 / (way[-1] or 1.0), 1.0) if level else 0.5
     half = np.array([width, LINE_HEIGHT]) / 2
     best, least = None, float("inf")
+    # The wanted place first, as of equally good ones the first is kept.
     for share in (wanted, *_SHARES_ALONG_A_LINE):
         ends = [share * way[-1] + sign * width / 2 for sign in (-1, 1)]
         before, after = (np.array([np.interp(x, way, points[:, i]) for i in (0, 1)]) for x in ends)
         at = np.array([np.interp(share * way[-1], way, points[:, i]) for i in (0, 1)])
         angle = np.arctan2(*(after - before)[::-1])
         turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        # Above a level line; below a rising one, where a ROC curve leaves room.
         for side in (1, -1) if level else (-1, 1):
             middle = at + side * (half[1] + _GAP_IN_INCHES) * turn[1]
             corners = middle + np.array([[a, b] for a in (-1, 1) for b in (-1, 1)]) * half @ turn
@@ -114,6 +116,7 @@ def spots(
     of the others the one that covers the fewest points of the lines. A text without width needs no spot.
     """
     width, height = inches
+    # The points themselves, on which no text may stand.
     taken: list[Box] = [(x - 0.02, y - 0.02, x + 0.02, y + 0.02) for x, y in points]
     up = LINE_HEIGHT / height
     places = []
@@ -122,12 +125,14 @@ def spots(
             places.append(((x, y), 0))
             continue
         across = wide / width
+        # Where no spot is free, beside the point, and counted as worse than any.
         best, least, covers = (min(x + 0.04, 1 - across), y - up), float("inf"), len(systems) + 1
         for rank, (left, middle) in enumerate(_candidates(x, y, across, inches)):
             box = (left, middle - up / 2, left + across, middle + up / 2)
             if min(box) < 0 or max(box) > 1 or any(_overlap(box, other) for other in taken):
                 continue
             tie = _tie(x, y, box)
+            # A tie begins in the box of its own point, which does not count.
             if any(_crosses(tie, other) for other in taken if not other[0] < x < other[2]):
                 continue
             covered = _inside(systems, box)

@@ -51,6 +51,7 @@ def make_app(settings: Settings) -> Starlette:
     pages = Environment(
         loader=PackageLoader("abovechance.web"),
         autoescape=True,
+        # A name that is misspelt in a template is an error then, and no empty text.
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -59,6 +60,7 @@ def make_app(settings: Settings) -> Starlette:
     routes: list[Route | Mount] = [
         Route("/", lambda _: RedirectResponse(f"/{ROOMS[0].name}", 303)),
         Route("/openapi.json", lambda _: _answer(description(ROOMS))),
+        # Before the mount, which would look for it among the assets.
         Route("/assets/svg.css", _charts_style),
         Mount("/assets", StaticFiles(directory=_HERE / "assets")),
     ]
@@ -86,6 +88,7 @@ async def _lifespan(app: Starlette, settings: Settings) -> AsyncIterator[None]:
     folder = Path(tempfile.mkdtemp(prefix="abovechance-"))
     state = State(settings, folder)
     app.state.kept = state
+    # Not awaited: pages are answered while the workers start.
     starting = asyncio.create_task(_start(state))
     try:
         yield
@@ -135,6 +138,7 @@ def _endpoint_route(room: Room, endpoint: Endpoint) -> Route:
 
 
 async def _ask(request: Request, endpoint: Endpoint) -> Response:
+    # A form of another site cannot send this type, nor its script without asking us first (CORS).
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         return await refused(request, 415, "the content type must be application/json")
     body = bytearray()
@@ -147,6 +151,7 @@ async def _ask(request: Request, endpoint: Endpoint) -> Response:
         asked["file"] = state.uploads.get(page_of(request), asked["file"])
     if endpoint.heavy:
         return _answer(await _unless_left(request, state.workers.run(endpoint.function, asked)))
+    # In a thread: even some 50 ms would hold up all other requests.
     return await anyio.to_thread.run_sync(lambda: _answer(endpoint.function(asked)), limiter=state.drags)
 
 
@@ -165,6 +170,7 @@ async def _unless_left(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
 
 
 async def _left(request: Request) -> None:
+    # The body has been read, so that all that can still come is the end of the connection.
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

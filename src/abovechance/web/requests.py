@@ -50,6 +50,7 @@ async def answered(request: Request, respond: Callable[[], Awaitable[Response]])
     try:
         return await respond()
     except (MalformedError, AbovechanceError, BusyError, LimitError) as error:
+        # 400: no JSON at all; 422: nothing that can be answered; 503: what may work another time.
         status = 400 if isinstance(error, MalformedError) else 422
         status = 503 if isinstance(error, BusyError | LimitError) else status
         return refusal(status, str(error), getattr(error, "argument", None))
@@ -82,6 +83,7 @@ async def chunks_of(request: Request, max_bytes: int, sentence: str = "") -> Asy
     """The pieces of a body; one that says that it is too large is refused before any is read."""
     sentence = sentence or f"the request is larger than {data_size(max_bytes)}"
     length = request.headers.get("content-length", "0")
+    # The header may lack or lie, so that what comes is counted as well.
     if length.isdecimal() and int(length) > max_bytes:
         raise TooLargeError(sentence)
     size = 0
@@ -117,5 +119,6 @@ async def refused(request: Request, status: int, sentence: str) -> Response:
     except (RuntimeError, LimitError):  # the stream was begun already, or nothing comes any more
         pass
     response = refusal(status, sentence)
+    # The rest of the body is not read, so that no other request can follow on this connection.
     response.headers["Connection"] = "close"
     return response

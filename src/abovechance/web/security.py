@@ -69,10 +69,12 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
+                    # A route may have its own, as that of reports has, which are shown in a frame.
                     headers.setdefault(name, value)
             await send(message)
 
         request = Request(scope)
+        # In this order: a request that another site made must not get a cookie.
         response = self._refused(request) or self._exchanged(request) or self._unknown(request)
         await (response or self._app)(scope, receive, send_guarded)
 
@@ -84,6 +86,7 @@ class Guard:
         origins = request.headers.getlist("origin")
         site = request.headers.get("sec-fetch-site", "none")
         if any(origin != f"http://{hosts[0]}" for origin in origins) or site not in _OWN_SITES:
+            # A link elsewhere may lead here: it opens the page for the user, and that site cannot read it.
             is_visit = request.method == "GET" and request.headers.get("sec-fetch-mode") == "navigate"
             if origins or not is_visit or request.headers.get("sec-fetch-dest") != "document":
                 return refusal(403, "another site asked for this: only the page itself may")
@@ -99,6 +102,7 @@ class Guard:
         # The path alone: what begins with two slashes would lead to another site.
         path = "/" + request.url.path.lstrip("/\\")
         response = RedirectResponse(path + (f"?{rest}" if rest else ""), 303)
+        # A wrong token is taken out of the address as well; the page there says how to get in.
         if _equal(tokens[0], self._settings.token):
             response.set_cookie(
                 self._settings.cookie,
@@ -120,4 +124,5 @@ class Guard:
 
 
 def _equal(given: str, secret: str) -> bool:
+    # Takes equally long whatever was given, so that the time does not tell how much of it was right.
     return compare_digest(given.encode("utf-8", "surrogateescape"), secret.encode())

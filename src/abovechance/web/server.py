@@ -53,6 +53,7 @@ def serve(
         Whether to open the page in the user's browser.
     """
     with _listening(settings) as listener:
+        # The system chooses a port when it is listened at, and address, cookie and host need its number.
         settings = replace(settings, port=listener.getsockname()[1])
         address, *elsewhere = (
             f"{one}/?token={settings.token}" for one in (settings.address, *settings.addresses_elsewhere)
@@ -61,6 +62,7 @@ def serve(
         def greet() -> None:
             when_up(address, elsewhere)
             if open_browser:
+                # Some browsers return only once they are closed: the server must answer in the meantime.
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         config = uvicorn.Config(
@@ -68,7 +70,7 @@ def serve(
             log_level="warning",
             access_log=False,
             server_header=False,
-            proxy_headers=False,
+            proxy_headers=False,  # no proxy stands before it: whoever sends them makes them up
             ws="none",
             lifespan="on",
             timeout_graceful_shutdown=_SECONDS_TO_FINISH,
@@ -80,11 +82,13 @@ def serve(
 @contextmanager
 def _ended_with_its_terminal() -> Iterator[None]:
     """Take the closing of the terminal as the wish to end, so that nothing is left behind."""
+    # Windows has no such signal, and Python lets only the main thread handle any.
     if not hasattr(signal, "SIGHUP") or threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.getsignal(signal.SIGHUP)
     if before != signal.SIG_IGN:  # as nohup has it
+        # uvicorn shuts down in order when it is told SIGTERM, and does not know SIGHUP.
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     try:
         yield

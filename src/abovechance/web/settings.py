@@ -66,6 +66,7 @@ class Settings:
             return False
         if self.is_loopback:
             return name in _LOOPBACK_NAMES | {self.host.lower()}
+        # A bare address is safe: a page elsewhere has a name, and can make only that lead here.
         return name in _LOOPBACK_NAMES | self._names or _is_address(name)
 
     @cached_property
@@ -97,10 +98,12 @@ def own_addresses(host: str) -> list[str]:
     found: list[str] = []
     # the one that packets would leave by; none is sent
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
+        # Addresses that are reserved for documentation, and so nobody's.
         asking.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))
         found.append(asking.getsockname()[0])
     with suppress(OSError):
         found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, family)]
+    # An address with a zone (%eth0) means something on this machine only.
     return [name for name in dict.fromkeys(found) if not is_loopback(name) and "%" not in name]
 
 

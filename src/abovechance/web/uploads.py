@@ -50,15 +50,16 @@ class Uploads:
         """Write a file as its bytes come; the pieces raise what is wrong with them."""
         ident = secrets.token_urlsafe(18)
         folder = self._folder / ident
-        folder.mkdir(mode=0o700)
+        folder.mkdir(mode=0o700)  # other users of the machine must not read it
         path, size = folder / safe_name(name), 0
         try:
             with path.open("xb") as file:
                 async for chunk in chunks:
                     size += file.write(chunk)
-        except BaseException:
+        except BaseException:  # a request that is given up ends in a CancelledError, which is no Exception
             shutil.rmtree(folder, ignore_errors=True)
             raise
+        # Only now: a file that could not be received leaves the one before in its place.
         self.forget(page)
         room = _MAX_UPLOADS_ON_DISK * self._max_bytes - size
         while self._files and (len(self._files) >= _MAX_FILES or self._bytes > room):
@@ -81,6 +82,7 @@ class Uploads:
 
     def get(self, page: str, ident: str) -> Upload:
         """A file of a page."""
+        # Taken out and put back at the end, as the file that was used last.
         upload = self._files.pop(ident, None)
         if upload is not None:
             self._files[ident] = upload
@@ -105,5 +107,6 @@ def safe_name(name: str) -> str:
     """
     last = re.split(r"[/\\]", name)[-1]
     cleaned = _UNSAFE.sub(lambda found: "_" if len(found[0]) == 1 and found[0] not in " .-" else "", last)
+    # Cut in front, as the ending says what a file is; and by bytes, which are what file systems limit.
     short = cleaned[-_MAX_NAME_LENGTH:].encode()[-_MAX_NAME_BYTES:].decode(errors="ignore")
     return short.strip(" .-") or "data"

@@ -60,6 +60,7 @@ def _finite(text: str) -> float:
 
 def _whole(text: str) -> int:
     number = int(text)
+    # Counts are held in 64 bits.
     if abs(number) >= 2**63:
         raise ValueError(f"{shown(text)} is too large a number")
     return number
@@ -79,12 +80,14 @@ def check(value: object, schema: Schema, path: str = "") -> None:
     kind = schema.get("type")
     if kind is not None and not _TYPES[kind](value):
         raise _wrong(path, f"must be {_SPOKEN[kind]}", value)
+    # True equals 1 in Python, and not in JSON.
     if "enum" in schema and not any(value == one and type(value) is type(one) for one in schema["enum"]):
         raise _wrong(path, f"must be one of {', '.join(map(repr, schema['enum']))}", value)
     if isinstance(value, int | float):
         _check_range(value, schema, path, ("minimum", "maximum"), "")
     elif isinstance(value, str):
         _check_range(len(value), schema, path, ("minLength", "maxLength"), " characters long")
+        # isprintable is quick, and false of every text with a surrogate: only such texts are searched.
         if not value.isprintable() and any("\ud800" <= sign <= "\udfff" for sign in value):
             raise _wrong(path, "must be text without half characters (surrogates)", value)
     elif isinstance(value, list):
@@ -147,4 +150,5 @@ def _wrong(path: str, said: str, value: object) -> InputError:
 def _quoted(value: object) -> str:
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
+    # Cut before it is cleaned, as the text may be as large as a request.
     return shown(repr(value)[: 2 * _MAX_SHOWN], _MAX_SHOWN)

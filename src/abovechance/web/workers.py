@@ -56,6 +56,7 @@ class Workers:
         self._settings = settings
         self._folder = folder
         self._stopped = False
+        # A forked process would have the server's sockets, and locks that its threads hold.
         self._context = multiprocessing.get_context("spawn")
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
@@ -88,6 +89,7 @@ class Workers:
         worker = self._idle.pop() if self._idle else await asyncio.to_thread(self._started)
         whole = False
         try:
+            # A thread waits for the pipe, so that the server goes on answering others.
             answer = await asyncio.to_thread(worker.ask, function, argument, self._settings.max_seconds)
             whole = worker.tasks < _MAX_TASKS
         finally:
@@ -101,6 +103,7 @@ class Workers:
             raise RuntimeError(answer.sentence)
         if answer.is_limit:
             raise LimitError(answer.sentence)
+        # The sentence is data: braces in it name nothing.
         raise InputError("{text}", argument=answer.argument, text=answer.sentence)
 
     def _started(self) -> _Worker:
@@ -114,9 +117,11 @@ class Workers:
         )
         with _without_interruptions():
             process.start()
+        # The worker alone holds this end now, so that its death ends the pipe instead of leaving it silent.
         theirs.close()
         worker = _Worker(process, ours, folder)
         self._all.add(worker)
+        # It says when it is ready, as the time of a request is not for starting. If it died, a request tells.
         with contextlib.suppress(EOFError, OSError):
             if ours.poll(_SECONDS_TO_START):
                 ours.recv()
@@ -126,6 +131,7 @@ class Workers:
 
     def _end(self, worker: _Worker) -> None:
         self._all.discard(worker)
+        # Killed, as a process that computes without end would not listen.
         worker.process.kill()
         worker.process.join()  # its pipe is closed with the last that waits for it
         shutil.rmtree(worker.folder, ignore_errors=True)
@@ -137,6 +143,7 @@ def _without_interruptions() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
+    # A new process inherits the mask of the thread that starts it.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -174,6 +181,7 @@ def _work(pipe: Connection, folder: Path, max_memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
     tempfile.tempdir = str(folder)
     os.chdir(folder)  # a relative name leads to nothing of the user's
+    # What libraries print there would stand among the messages of the server.
     sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - it is open to the end
     _limit_memory(max_memory)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
@@ -208,5 +216,6 @@ def _limit_memory(most: int) -> None:
         return
     with contextlib.suppress(ValueError, OSError):
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        # A limit above the hard one would be refused.
         limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))

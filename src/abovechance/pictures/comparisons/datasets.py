@@ -70,7 +70,9 @@ def posterior_of_difference(result: CorrelatedT) -> Picture:
         max(result.difference + reach, 1.5 * result.rope),
     )
     x = np.linspace(low, high, 400)
+    # The shaded part begins and ends at points of the curve.
     x = np.unique(np.concatenate([x, [-result.rope, result.rope]]))
+    # Folds that all differ by the same have no spread: their density is a spike.
     density = t.pdf(x, result.df, loc=result.difference, scale=result.scale or 1e-12)
     within = np.abs(x) <= result.rope
     top = 1.12 * float(density.max(initial=0.0)) or 1.0

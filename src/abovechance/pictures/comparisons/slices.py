@@ -35,6 +35,7 @@ def forest_of_slices(result: Homogeneity) -> Forest:
         for x in result.groups
     ]
     pooled = row("all, weighted by certainty", result.value, result.low, result.high, system=None)
+    # One row is kept for all together.
     shown = rows[: _MOST_GROUPS - 1]
     left_out = len(rows) - len(shown)
     notes: tuple[str, ...] = ("orange: differs from the rest",) if any(x.system == 1 for x in shown) else ()

@@ -86,6 +86,7 @@ def _bins(curve: Curve, bins: int, level: float, i: int) -> list[Mark]:
     Equal scores stay together.
     """
     both = np.diff(curve.tp) + np.diff(curve.fp)
+    # A score is in the bin of its first item, so that equal scores stay together.
     before = np.concatenate(([0], np.cumsum(both)[:-1]))
     cell = np.minimum(before * bins // max(int(both.sum()), 1), bins - 1)
     starts = np.flatnonzero(np.diff(cell, prepend=-1))

@@ -79,6 +79,7 @@ def decision_curves(curves: Given, *, prevalence: float | None = None) -> Pictur
     return Picture(
         f"Net benefit: {classes(systems)}",
         ACTING,
+        # Towards a threshold of 1 acting on everyone loses without bound: the rest would look flat.
         Scale("Net benefit for each item", -0.25 * most, most),
         tuple(lines),
     )

@@ -42,6 +42,7 @@ def binormal_curve(result: Binormal) -> Picture:
         raise InputError(f"there is no binormal curve to draw: {result.reason}")
     z = np.linspace(-2 * _DEVIATIONS_DRAWN, 2 * _DEVIATIONS_DRAWN, 400)
     x, y = np.asarray(ndtr(z)), np.asarray(ndtr(result.intercept + result.slope * z))
+    # The ends of the curve have infinite deviates.
     x, y = np.concatenate([[0.0], x, [1.0]]), np.concatenate([[0.0], y, [1.0]])
     line = Line(x, y, "binormal", f"AUC {result.auc:.3f}, d_a {result.d_a:.2f}", 0)
     return Picture("Binormal ROC curve", FALLOUT, RECALL, (CHANCE_LINE, line), square=True)
@@ -129,6 +130,7 @@ def of_summarised(result: Summarised) -> Pictures:
 
 def forest_of_summary(entries: Sequence[Summarised]) -> Forest:
     """Each number that lies between −1 and 1, beside what scores that say nothing are expected to get."""
+    # `not >` keeps undefined values, which are said to be so.
     shown = [x for x in entries if not abs(x.value) > 1]
     left_out = len(entries) - len(shown)
     notes: tuple[str, ...] = ("mark across: chance",) if any(x.chance is not None for x in shown) else ()

@@ -56,6 +56,7 @@ def thin_function(x: NDArray[Any], *columns: NDArray[Any], most: int = MOST) -> 
             values = np.where(np.isnan(column), worst, column)
             extreme = np.repeat(reduce.reduceat(values, starts), np.diff(starts, append=len(values)))
             hits = np.flatnonzero(values == extreme)
+            # The first of equal extremes in a cell is enough.
             parts.append(hits[np.diff(cells[hits], prepend=-1) != 0])
     return np.unique(np.concatenate(parts))
 

@@ -102,6 +102,7 @@ def _drawn(result: Ranking, space: str, curves: Any) -> Picture:
 
 def _moved(curve: Curve, prevalence: float) -> Curve:
     """The curve at another prevalence; of one class alone it stays as it is."""
+    # An AUC of NaN, which is not itself: a class has no items.
     return curve if curve.auc != curve.auc else at_prevalence(curve, prevalence)
 
 

@@ -89,6 +89,7 @@ def of_multiclass(result: Multiclass) -> Pictures:
 def class_pairs(result: Multiclass) -> HeatMap:
     """How often items of one class score higher for it than those of another do."""
     names = tuple(visible(str(x)) for x in result.classes)
+    # From −1 to 1, as colours of two sides show it.
     values = 2 * np.asarray(result.pairs, dtype=float) - 1
     texts = tuple(
         tuple("" if i == j else "–" if math.isnan(x) else f"{x:.2f}" for j, x in enumerate(line))

@@ -153,12 +153,14 @@ def tangent(curve: Curve, costs: tuple[float, float], prevalence: float | None, 
     )
     if best.position is None or math.isnan(weight):
         return []
+    # Errors on positives cost nothing: the line is upright.
     if weight == 0:
         x, y = np.full(2, best.fpr), np.array([0.0, 1.0])
     else:
         slope = (1 - weight) / weight
         x = np.array([0.0, 1.0])
         y = best.tpr + slope * (x - best.fpr)
+        # Cut where it leaves the square at the top or at the bottom.
         if slope > 0:
             y = np.clip(y, 0.0, 1.0)
             x = best.fpr + (y - best.tpr) / slope
@@ -205,6 +207,7 @@ def _points(
             "points must be a criterion or operating points, see abovechance.curves.operating_point"
         )
     there = [one for one in found if _point(one).position is not None]
+    # The point that is best by the costs may be the one that was given: it is drawn once, as given.
     if len(there) > 1 and _same(_point(there[0]), _point(there[-1])):
         return there[1:]
     return there

@@ -65,6 +65,7 @@ def winnings(result: Bets) -> HeatMap:
     items = float(np.sum(result.bets))
     won = np.asarray(result.winnings, dtype=float) / (items or 1.0)
     labels = tuple(visible(str(label)) for label in result.labels)
+    # The scale needs some length even if nothing is won or lost.
     reach = float(np.nanmax(np.abs(won), initial=0.0)) or 1.0
     small = len(labels) <= _MOST_SIDE_WITH_TEXTS
     texts = tuple(

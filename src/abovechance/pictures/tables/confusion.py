@@ -112,6 +112,7 @@ def with_others(
     place = np.full(len(labels), len(kept))
     place[kept] = np.arange(len(kept))
     found = np.zeros((len(kept) + 1,) * 2, dtype=counts.dtype)
+    # Not found[…] += counts, which would keep one of the cells that fall together.
     np.add.at(found, (place[:, None], place[None, :]), counts)
     others = f"{len(labels) - len(kept)} others"
     return found, [*(labels[k] for k in kept), others]

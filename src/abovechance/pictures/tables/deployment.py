@@ -77,6 +77,7 @@ def _drawn(
     banded: list[str] = []
     for i, key in enumerate(keys):
         here = of_table & (curve.measure == key)
+        # A measure may be there for the whole table and for the class: the first is drawn.
         here &= curve.label == curve.label[here][0]
         x, value, low, high = (getattr(curve, name)[here] for name in ("prevalence", "value", "low", "high"))
         value = (low + high) / 2 if np.isnan(value).all() else value

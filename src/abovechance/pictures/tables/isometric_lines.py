@@ -44,6 +44,7 @@ def isometric_lines(
     found = measure_called(measure)
     depends = "scale" not in found.invariant
     across, up = (n * (1 - prevalence), n * prevalence) if space == "pn" else (1.0, 1.0)
+    # Measures that do not depend on the number of items have the same lines in the cache for all.
     lines = _in_roc_space(found.key, _rounded(prevalence), n if depends else 1.0)
     return tuple(Line(x * across, y * up, stroke="dotted", label=label) for label, x, y in lines)
 

@@ -102,6 +102,7 @@ def at_prevalences(table: Tables, at: int, prevalences: NDArray[np.float64]) -> 
         others = others / others.sum()
         shares = (1 - prevalences)[:, None] * others
     shares[:, at] = prevalences
+    # A class without items has no rates, and its cells stay empty.
     cells = np.nan_to_num(shares[:, :, None] * rates) * rows.sum()
     axes = (Axis("prevalence", tuple(prevalences.tolist())),)
     return Tables.from_counts(cells, table.labels, positive=table.positive, axes=axes)

@@ -64,6 +64,7 @@ def roc_position(tables: Tables | Mapping[str, Tables], *, level: float | None =
         barred = barred or (not alone and None not in bounds)
         text = f"{names[name]} {y - x:.3f}" if name else f"Informedness {y - x:.3f}"
         if keyed:
+            # A line without points: it puts the point of a system into the key.
             nothing = np.array([math.nan])
             lines.append(Line(nothing, nothing, visible(name), f"{y - x:.3f}".replace("-", "−"), i))
             text = ""

@@ -174,6 +174,7 @@ def _categories(diagnosis: Diagnosis) -> Table:
 
 
 def _raters(diagnosis: Diagnosis) -> Table:
+    # NaN has no place in an order: raters without a Kappa come first.
     worst = sorted(diagnosis.raters, key=lambda row: (not math.isnan(row.kappa), row.kappa))
     rows = [
         [str(row.rater), row.ratings, row.agreement, row.kappa, row.informedness, row.bias,
@@ -275,5 +276,6 @@ def _pairs(diagnosis: Diagnosis) -> Iterator[dict[str, Any]]:
     """Every two raters, with the measures of their table; the first is the truth."""
     for i, j in itertools.combinations(range(len(diagnosis.names)), 2):
         values = {name: matrix[i, j] for name, matrix in diagnosis.matrices.items()}
+        # Markedness is Informedness with the parts of both raters exchanged.
         markedness = {"markedness": diagnosis.matrices["informedness"][j, i]}
         yield {"first": str(diagnosis.names[i]), "second": str(diagnosis.names[j])} | values | markedness

@@ -194,6 +194,7 @@ def _sections(found: Deployment, counted: Table) -> Iterator[Section]:
     if found.tables is not None and found.tables.axes:
         yield _groups(found)
     solution = found.solution
+    # Of very many tables a curve would take seconds for each prevalence.
     if solution is None or (solution.quick_number or math.inf) <= MOST_LISTED:
         yield Figure(lambda: pictures.measures_deployed(found))
     whole = _whole(found)

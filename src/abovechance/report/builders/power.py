@@ -39,6 +39,7 @@ def document(plan: Plan) -> Document:
         table=Table(numbers, plan.curve),
         data={name: getattr(plan, name) for name in DATA},
         about=(plan.world,),
+        # The title of the bars is their scale, and as wide as the longest of them.
         headline=Table((*numbers, Column("0                            1", "bar", drop=1)), rows),
         sections=figures(plan, "power"),
     )

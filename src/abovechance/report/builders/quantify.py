@@ -153,6 +153,7 @@ def _shares(found: Quantification) -> Table:
         interval_column(found.level),
         *([] if found.error is None else [Column("labels wrong", "interval")]),
     )
+    # Where no error was given, the last cell of a row has no column.
     return Table(columns, [row[: len(columns)] for row in rows]).first(_MAX_SHARES_SHOWN, "row")
 
 

@@ -33,6 +33,7 @@ def stands_left(column: Column) -> bool:
 def _writer(kind: Kind, cells: Sequence[Any], interval: str, longest: int) -> Callable[[Any], str]:
     """What writes the cells of a column; an absent value is an empty cell."""
     if kind == "count":
+        # As many decimals for all, so that the points of a column stand beneath each other.
         places = decimals([value for cell in cells if (value := bare(cell)) is not None])
         return lambda value: "" if value is None else _count(value, places)
     written = {

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from abovechance.report.document import Document
 
+# What spreadsheets may take for the start of a formula, by the list of OWASP.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf)", re.ASCII)
 
@@ -63,4 +64,5 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
+    # A float of NumPy is a float, too, and its repr would name its type.
     return repr(float(value)) if isinstance(value, float) else str(value)

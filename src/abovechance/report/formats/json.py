@@ -49,5 +49,6 @@ def json_line(value: Any, **layout: Any) -> str:
     >>> print(json_line({"class": "a\u202eé"}))
     {"class": "a\u202eé"}
     """
+    # What JSON has no number for is null or text by now: plain() made it so.
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, **layout)
     return _NOT_ASCII.sub(lambda c: c[0] if c[0].isprintable() else json.dumps(c[0])[1:-1], text)

@@ -33,6 +33,7 @@ _COMMAND_BY_SIGN = {
     **{sign: f"\\textsubscript{{{i}}}" for i, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")},
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "`": r"\textasciigrave{}",
+    # Two hyphens would be drawn as a dash.
     "--": "-{}-", NONE: "--", "…": r"\ldots{}", "§": r"\S{}", "é": r"\'e", "ö": r'\"o', "ø": r"\o{}",
 }  # fmt: skip
 _SPECIAL_SIGNS = re.compile("|".join(re.escape(sign) for sign in _COMMAND_BY_SIGN))
@@ -99,6 +100,7 @@ def _part(
     stacked = layout.in_lines and any(column.kind == "estimate" for column in columns)
     body: list[str] = []
     for row, line in zip(table.rows, texts, strict=True):
+        # A row that has nothing in this part of the columns is left out of it.
         if len(columns) < len(table.columns) and not any(line[i] for i in layout.columns[head:]):
             continue
         cells = [(row[i], line[i], table.columns[i].kind, i in wrapped) for i in layout.columns]
@@ -128,6 +130,7 @@ def _part(
     ]
     if layout.type is not USUAL:
         space = f"\\setlength{{\\tabcolsep}}{{{layout.type.points}pt}}"
+        # In a group, so that the smaller type ends with the table.
         lines = [f"{{\\{layout.type.command}{space}", *lines[:-1], f"{lines[-1]}}}"]
     return "\n".join(lines) + "\n"
 
@@ -160,6 +163,7 @@ def _is_bold(cell: object) -> bool:
 
 
 def _ragged(text: str, wrap: bool) -> str:  # noqa: FBT001 - of a cell
+    # TeX sets a paragraph by what holds at its end: \par has to be within the group.
     return f"{{\\raggedright {text}\\par}}" if wrap and text else text
 
 

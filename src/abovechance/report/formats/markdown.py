@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from abovechance.report.document import Document, Table
 
+# A colon before "//" and a point after "www" would make a link of an address.
 _SPECIAL_SIGNS = re.compile(r"[\\`*_{}\[\]<>#+!|~&$]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 
 

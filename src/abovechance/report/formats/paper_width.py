@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _PAGE = 32.6  # of the class article with its own margins, at 10, 11 and 12 points
-_POINTS = 10.95
+_POINTS = 10.95  # of the type of an article at 11 points
 _WIDTHS = {  # of the letters of cmr10
     0.28: "il.,:;'|![]`", 0.34: "jf -Ir", 0.39: "()st", 0.45: "cez*", 0.5: "0123456789ago/?^_", 0.53: "vxykJ",
     0.56: "bdhnpquS", 0.63: "LZ", 0.69: "BEFP", 0.73: "CRTw", 0.77: "ADGHKNOQUVXY+=<>−–±×~$#&@", 0.83: "m%",
     0.92: "M", 1.03: "W—",
 }  # fmt: skip
 _WIDTH_BY_LETTER = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
-_OF_OTHERS = 0.6
+_OF_OTHERS = 0.6  # for each column that another letter takes in a terminal
 _LEAST_WRAPPED = 5.0
 _LEAST_NOTE = 16.0
 

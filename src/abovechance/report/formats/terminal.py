@@ -55,6 +55,7 @@ _LINE_STARTS = {
 def to_text(document: Document, width: int = WIDTH) -> str:
     """The report as plain text."""
     out = io.StringIO()
+    # Labels are data: nothing of them is markup, the name of an emoji or a number to be coloured.
     console = Console(file=out, width=width, color_system=None, highlight=False, emoji=False, markup=False)
     console.print(to_terminal(document, width, where="rows() has"))
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()).strip("\n")
@@ -305,6 +306,7 @@ def _shortened(found: _Fitted, texts: Sequence[Sequence[str]], lengths: Iterable
     """The same with shorter names, if it is too wide."""
     for longest in lengths:
         if found.width > width:
+            # From the whole names again: names that are cut already might not differ any more.
             found = _named(replace(found, texts=texts), longest)
     return found
 
@@ -350,6 +352,7 @@ def gauge(value: float | None, chance: float | None, width: int = GAUGE_WIDTH) -
     line = ["─"] * width
     first, last = sorted((at, start))
     line[first : last + 1] = ["━"] * (last - first + 1)
+    # The value last: where both are at one place, it is the one to be seen.
     line[start] = "┼"
     line[at] = "●"
     text = Text("".join(line), style="dim")

@@ -47,10 +47,12 @@ def shown(request: dict[str, Any]) -> Answer:
     other = tables_of(request["other"], request["labels"]) if "other" in request else None
     chosen = measure_called(request.get("measure", HEADLINE[0]))
     several = [tables] if other is None else [tables, other]
+    # The code names A first, whichever of the two is being changed.
     systems = several[::-1] if request.get("system") == "b" else several
     costs = request.get("costs", [1, 1])
     faint = with_prevalence() if request.get("faint") else ()
     of = tables.labels[focus]
+    # Both pictures against prevalence show the same tables, which are made once.
     again = at_prevalences(tables, focus, np.array(PREVALENCES))
     return {
         "table": tables.counts.tolist(),

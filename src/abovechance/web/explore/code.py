@@ -67,6 +67,7 @@ def _lines(tables: Tables, measure: str, costs: list[float]) -> list[str]:
     usual = (*HEADLINE, *(OF_TWO_CLASSES if len(tables.labels) == 2 else OF_MORE_CLASSES))
     options = ["--table"]
     if tables.positive is not None:
+        # With "=", as a label may begin with a dash.
         options.append(f"--positive={shlex.quote(str(tables.positive))}")
     chosen = [] if measure in usual else [f"--measure={','.join((*usual, measure))}"]
     printed = _printed(tables)
@@ -83,6 +84,7 @@ def _lines(tables: Tables, measure: str, costs: list[float]) -> list[str]:
 def _printed(tables: Tables) -> str:
     """The command that prints the table as CSV."""
     rows = [["", *tables.labels], *([label, *row] for label, row in _rows(tables))]
+    # Shells differ in what echo makes of backslashes; printf leaves them alone in its arguments.
     return f"printf '%s\\n' {' '.join(shlex.quote(_csv(row)) for row in rows)}"
 
 

@@ -59,6 +59,7 @@ def costs_of(several: list[Tables], costs: list[float]) -> dict[str, Any]:
         axes = (Axis("answer", tables.labels),)
         guesses = np.asarray(mean(Tables.from_counts(constant, tables.labels, axes=axes), costs=matrix))
         value = float(mean(tables, costs=matrix))
+        # nanargmin raises if all are NaN, as they are of a table without items.
         best = int(np.nanargmin(guesses)) if np.isfinite(guesses).any() else 0
         systems.append(
             {
@@ -89,6 +90,7 @@ def _equal_cost(tables: Tables, costs: list[float]) -> tuple[Line, ...]:
         return ()
     accuracy = measure_called("accuracy")
     value = float(accuracy(tables.with_costs(*costs)))
+    # What negatives weigh for each positive: their numbers, and what an error on them costs.
     skew = (1 - prevalence) / prevalence * costs[1] / costs[0]
     found = isometrics(accuracy, [min(max(value, 0.0), 1.0)], skew=skew).isometrics[0]
     return tuple(Line(x, y, stroke="dash-dotted", label="equal cost") for x, y in found.lines)

@@ -99,6 +99,7 @@ def moved(tables: Tables, move: Move) -> Moved:
         unit = _unit(size)
         found = Moved(apportioned(counts if total else np.ones_like(counts), size * unit), note)
     else:
+        # Parts of an item are counted as whole numbers, so that sums stay exact.
         unit = _unit(total)
         found = _moved(np.asarray(np.round(counts * unit), dtype=np.int64), tables, move)
     parts = found.counts if unit == 1 else found.counts / unit
@@ -142,10 +143,12 @@ def frame(counts: Numbers, rows: Numbers, columns: Numbers) -> Frame:
     chance = _chance(rows, columns)
     pattern = counts - _chance(counts.sum(axis=1), counts.sum(axis=0))
     total = float(rows.sum())
+    # A table at chance has no pattern of its own.
     if np.abs(pattern).max() <= 1e-9 * total or len(rows) == 2:
         shares = rows / total
         pattern = np.diag(shares) - np.outer(shares, shares)  # as where each class has its own label
         if len(rows) == 2:
+            # Of two classes all deviations that keep the margins are multiples of this one.
             pattern = np.array([[1.0, -1.0], [-1.0, 1.0]])
     prevalence, bias = rows / total, columns / total
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -173,6 +176,7 @@ def _with_margins(counts: Counts, rows: Counts, columns: Counts, move: Move, hel
 
 def _why(move: Move, asked: float, limits: tuple[float, float]) -> str:
     low, high = limits
+    # What differs by less is the same in the three decimals that are shown.
     if low - 5e-4 <= asked <= high + 5e-4:
         return ""
     if low == high:
@@ -185,6 +189,7 @@ def _why(move: Move, asked: float, limits: tuple[float, float]) -> str:
 def _two_by_two(cells: Floats, rows: Counts, columns: Counts) -> Counts:
     """Whole counts with exactly these margins: one cell decides all."""
     (up, down), (left, _) = rows.tolist(), columns.tolist()
+    # Within what leaves no other cell below 0.
     hits = min(max(round(float(cells[0, 0])), 0, left - down), up, left)
     return np.array([[hits, up - hits], [left - hits, down - left + hits]], dtype=np.int64)
 
@@ -229,6 +234,7 @@ def apportioned(shares: Floats | Sequence[float], size: int) -> Counts:
     exact = (given / given.sum() * size).ravel()
     found = [math.floor(x) for x in exact.tolist()]
     order = np.argsort(-(exact - np.floor(exact)), kind="stable").tolist()
+    # A cell without items gets none by rounding.
     order = [i for i in order if exact[i] > 0]
     left = size - sum(found)
     step = 1 if left >= 0 else -1

@@ -45,6 +45,7 @@ class Listed:
 @cache
 def families() -> tuple[tuple[str, tuple[Listed, ...]], ...]:
     """The measures of the catalogue under the names of their families."""
+    # groupby joins neighbours only: by_family has the members of a family beside each other.
     grouped = groupby(by_family(measures()), lambda m: m.family)
     return tuple((family_title(name), tuple(map(_listed, members))) for name, members in grouped)
 
@@ -140,10 +141,12 @@ def _against(m: Measure, at: dict[str, float], which: str) -> Picture:
     """The measure against the prevalence, or the bias, of systems of the same skill."""
     lines, marks = [], []
     skills = sorted({*_SKILLS, at["informed"]})
+    # The chosen skill first, so that it has the first colour.
     for i, skill in enumerate(sorted(skills, key=lambda x: x != at["informed"])):
         tables = mixed(**at | {"informed": skill, which: _SHARES}, n=_ITEMS)
         y = compute_arrays(tables, [m.key])[m.key].astype(float)
         y = np.where(np.isfinite(y), y, np.nan)
+        # Across stands the bias that comes about, not the guess: informed decisions have a part in it.
         x = _SHARES if which == "prevalence" else compute_arrays(tables, ["bias"])["bias"]
         own = skill == at["informed"]
         name = "guesses" if skill == 0 else f"informed {100 * skill:g} %"
@@ -164,6 +167,7 @@ def _scale(m: Measure, lines: list[Line]) -> Scale:
     """The range of a measure where it is narrow, else what is drawn."""
     if m.low >= -_LARGEST_SHARE and m.high <= _LARGEST_SHARE:
         values = [float(np.nanmin(line.y)) for line in lines if np.isfinite(line.y).any()]
+        # Without the rounding error, a value of −0.3 could take the axis down to −0.4.
         return Scale(
             "Value", min(0.0, math.floor(10 * min(values, default=0.0) + _ROUNDED) / 10), float(m.high)
         )

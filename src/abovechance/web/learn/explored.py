@@ -29,6 +29,7 @@ def explored(key: str, settled: Mapping[str, Any], tables: tuple[Tables, ...]) -
     """
     step = next(step for step in STEPS if step.key == key)
     parts = dict(part.split("=") for part in step.explore.split("&")) if step.explore else {}
+    # Where nothing was moved, what the step declares is the shortest address of the same.
     if not parts or not tables or all(settled[one.key] == one.value for one in step.controls):
         return step.explore
     named = parts.pop("p", None)
@@ -38,6 +39,7 @@ def explored(key: str, settled: Mapping[str, Any], tables: tuple[Tables, ...]) -
         parts = {"l": labels, "m": preset.measure, "v": preset.view} | parts
     if "measure" in settled:
         parts["m"] = settled["measure"]
+    # One table or two: the systems A and B of the address.
     given = {name: _counts(table) for name, table in zip("tu", tables, strict=False)}
     return "&".join(f"{name}={value}" for name, value in (parts | given).items())
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _SAMPLES = 20
 _SHUFFLES = 1000
 _LABELS = ("negative", "positive")
-_BARS = 41
+_BARS = 41  # odd, so that 0 is in the middle of one
 
 
 def intervals(informed: float, prevalence: float, n: int, seed: int) -> tuple[Forest, int, int]:
@@ -65,6 +65,7 @@ def _said_of(low: float, high: float, absent: list[bool], *, held: bool) -> str:
 def shuffles(informed: float, n: int, seed: int) -> tuple[Picture, str]:
     """Informedness of a sample among those of its predictions shuffled, and what that says."""
     observed = simulate(informed, [0.4, 0.6], n, labels=_LABELS, seed=seed)
+    # To draw tables with both margins fixed is to shuffle the predictions.
     cells = np.concatenate(list(random_tables(observed.counts, Draws(_SHUFFLES, seed))))
     shuffled = Tables.from_counts(cells, _LABELS, "truth", positive="positive", axes=[Axis("shuffle")])
     value = float(compute_arrays(observed, ["informedness"])["informedness"])
@@ -73,6 +74,7 @@ def shuffles(informed: float, n: int, seed: int) -> tuple[Picture, str]:
     said = f"Informedness {number(value)} was observed."
     if np.isnan(by_luck).any():
         return _heap(np.zeros(0), value), f"{said} All predictions are alike: nothing can be shuffled."
+    # What is as far but for rounding counts.
     as_far = int((np.abs(by_luck) >= abs(value) - 1e-12).sum())
     said += f" Of {_SHUFFLES} shuffles {as_far} are at least as far from 0."
     return _heap(by_luck, value), f"{said} The exact test of the library: {p_said(found.p_value)}."
@@ -83,6 +85,7 @@ def _heap(values: NDArray[np.float64], observed: float) -> Picture:
     reach = max(abs(observed), float(np.abs(values).max(initial=0.1))) * 1.15
     edges = np.linspace(-reach, reach, _BARS + 1)
     counts = np.histogram(values, edges)[0].astype(float)
+    # Each edge twice: the outline of bars, level within each and upright between them.
     x, y = np.repeat(edges, 2)[1:-1], np.repeat(counts, 2)
     top = max(float(counts.max()), 1.0) * 1.1
     return Picture(

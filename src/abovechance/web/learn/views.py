@@ -172,6 +172,7 @@ def _rare(at: Values, _: int) -> View:
 def _water(at: Values, _: int) -> View:
     keys = ("accuracy", "f1", "informedness")
     looking = Tables.from_cells(tp=72, fp=2, fn=18, tn=8)
+    # A guesser's Recall is its Fallout.
     guessing = at_rates(at["guess"], at["guess"], 0.9, 100)
     rows = _bars(looking, keys, heading="Looks at the sentence")
     rows += _bars(guessing, keys, system=1, heading="Guesses")

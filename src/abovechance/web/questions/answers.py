@@ -129,7 +129,9 @@ def new_folder(name: str) -> Path:
 
 def run(words: list[str]) -> Kept:
     """What a command would write."""
+    # Errors have to come as exceptions: the command line prints them and ends the process.
     function, bound, *_ = app().parse_args(words, exit_on_error=False, print_error=False)
+    # The output that the command expects, but for what becomes of a document: it is kept, not written.
     usual = type(inspect.signature(function).parameters["output"].default)
     bound.arguments["output"] = type("Keeper", (usual,), {"put": _keep})()
     TOKENS.set(words)
@@ -155,6 +157,7 @@ def _has_texts(profile: FileProfile, column: Any) -> bool:
 @contextmanager
 def beside(upload: Upload) -> Iterator[str]:
     """The name of a file, in its folder: a report says no more of where it is."""
+    # The whole process changes its folder, which it may, as a worker answers one request at a time.
     before = Path.cwd()
     os.chdir(upload.folder)
     try:

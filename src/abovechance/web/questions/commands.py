@@ -77,6 +77,7 @@ def _numbers(asked: Asked, *, of_classes: bool) -> Iterator[tuple[str, str]]:
     for name in ("level",) if of_classes else _NUMBERS_OF[asked.question]:
         number = getattr(asked, name)
         if number is not None and (name, number) != ("level", _USUAL_LEVEL):
+            # repr has all digits, so that the command computes the same as the page.
             yield name.replace("_", "-"), repr(number)
 
 
@@ -160,6 +161,7 @@ def _of_systems(asked: Asked, file: str, _: list[str]) -> str:
     return _call(
         "ac.compare",
         [asked.column("truth"), asked.columns("prediction"), *measures[:1]],
+        # One measure is the positional argument; several are a list.
         measures=measures[1:] and measures,
         threshold=asked.threshold,
         **_columns(asked, file),
@@ -182,6 +184,7 @@ def _of_scores(asked: Asked, file: str, classes: list[str]) -> str:
 
 def _of_raters(asked: Asked, file: str, _: list[str]) -> str:
     reading = _reading(asked)
+    # A rating that is missing is no error, so that there is nothing to choose.
     reading.pop("on_missing")
     ratings = _call(
         "ac.Ratings.from_file", [file], rater=asked.columns("rater"), item=asked.column("item"),

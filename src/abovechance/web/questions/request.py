@@ -160,5 +160,6 @@ def text_of(request: Mapping[str, Any]) -> TextFormat:
         request.get("has_names", True),
         request.get("decimal", "."),
         request.get("encoding") or None,
+        # A whole number is a position, all else a name; "²" is a digit, too, which int() refuses.
         int(sheet) if sheet and sheet.isascii() and sheet.isdigit() else sheet or None,
     )

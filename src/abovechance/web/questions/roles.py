@@ -99,6 +99,7 @@ def is_table(profile: FileProfile) -> bool:
 
 
 def _is_number(column: Profile) -> bool:
+    # A profile keeps only so many labels: where some are missing, their sum is not the number of values.
     there = sum(column.labels.values()) if column.distinct <= len(column.labels) else column.numbers
     return column.numbers > 0 and column.numbers >= there
 
@@ -131,6 +132,7 @@ def _share_labels(one: Profile, other: Profile) -> bool:
     """Whether most labels of the column with fewer of them are in the other, too."""
     labels, others = set(one.labels), set(other.labels)
     both = len(labels & others)
+    # One label in common may be chance, unless a column has no more.
     return both > 0 and 2 * both >= min(len(labels), len(others)) and both >= min(2, len(labels), len(others))
 
 

@@ -105,6 +105,7 @@ def _places(curve: Curve) -> NDArray[np.intp]:
         raise InputError("all scores are infinite: there is no threshold to choose", argument="score")
     if len(there) <= _MOST_POINTS:
         return there
+    # Neither rate falls along the curve, so that their sum orders its points, steep parts and flat ones.
     along = curve.tpr[there] + curve.fpr[there]
     wanted = np.linspace(along[0], along[-1], _MOST_POINTS - 1)
     best = there[np.nanargmax(curve.tpr[there] - curve.fpr[there])]
@@ -122,5 +123,6 @@ def _drawn(curve: Curve) -> list[list[float]]:
 def _counts(tables: Tables) -> list[list[str]]:
     """The cells of each table as text: true and false positives, false and true negatives."""
     cells = np.asarray(tables.counts)
+    # Curves have the negative class first.
     order: Sequence[tuple[int, int]] = ((1, 1), (0, 1), (1, 0), (0, 0))
     return [[quantity(table[row, column]) for row, column in order] for table in cells]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from abovechance.web.uploads import Upload
 
 _BLOCK_SIZE = 2**18
+# As token_hex(8) makes them: nothing else becomes part of a path.
 _REPORT_NAME = re.compile(r"[0-9a-f]{16}", re.ASCII)
 
 
@@ -130,6 +131,7 @@ async def _forget(request: Request) -> Response:
 
 def _shown_report(request: Request) -> Response:
     """The report in a frame, where its scripts reach nothing of the page."""
+    # A sandbox without allow-same-origin is an origin of its own: no script in it can ask us with the cookie.
     rules = policy(frame_ancestors="'self'") + "; sandbox allow-scripts allow-downloads"
     path = _file_of_report(request, "html")
     return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": rules})

@@ -99,6 +99,7 @@ def _context() -> Mapping[str, Any]:
 
 _TABLES = {"table": TABLE, "labels": LABELS, "other": NotRequired[TABLE], "focus": NotRequired[FOCUS]}
 _SHARE = Annotated[float, "Of the positive class.", {"minimum": 0, "maximum": 1}]
+# As many cells as 8 classes have, each with the most items.
 _N = Annotated[float, "The number of items.", {"minimum": 0, "maximum": 64 * MOST_ITEMS}]
 _FAINT = Annotated[bool, "Whether to draw every traditional measure against prevalence."]
 _SYSTEM = Annotated[Literal["a", "b"], "Which system the table is of; the other is that of B or A."]

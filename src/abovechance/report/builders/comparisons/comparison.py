@@ -161,6 +161,7 @@ def document(
         kind="comparison",
         verdict=comparison.verdict,
         rows=[{name: row[name] for name in ROW} for row in comparison.rows()],
+        # Made where it is asked for, as intervals of several measures take long.
         table=partial(_paper_table, comparison),
         data={**_data(comparison), "gates": [gate.to_dict() for gate in gates]},
         about=(_extent(comparison, positive_hint),),
@@ -289,6 +290,7 @@ def _classes(comparison: Comparison) -> Table:
          Cell(row.p_adjusted, "bold" if row.p_adjusted < 1 - comparison.level else "")]
         for row in found
     ]  # fmt: skip
+    # Those of lowest p are chosen, NaN last, and then shown in the order of the classes.
     by_p = sorted(range(len(found)), key=lambda i: (math.isnan(found[i].p_adjusted), found[i].p_adjusted))
     of_lowest_p = [rows[i] for i in sorted(by_p[:_MOST_CLASSES])]
     names = shortened([found[0].first, found[0].second], _HEAD_WIDTH)

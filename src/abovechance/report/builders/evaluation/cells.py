@@ -63,6 +63,7 @@ def _is_worse_than_chance(x: Estimate) -> bool:
     m = measure(x.measure)
     if x.chance is None or m.best is None:
         return False
+    # Of an error rate less is better: its best value lies below that of chance.
     gain = x.value - x.chance if m.best > x.chance else x.chance - x.value
     return gain < -_LEAST_VISIBLE_DIFFERENCE
 

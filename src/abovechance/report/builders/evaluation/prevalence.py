@@ -122,6 +122,7 @@ def _steps(
         tuple(tables),
         nearest,
         picture,
+        # No height: the mark is a line across all curves.
         () if picture is None else tuple((share, math.nan) for share in shares),
         said=said,
     )

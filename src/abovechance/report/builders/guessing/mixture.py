@@ -132,6 +132,7 @@ def _each_class(found: MixtureFit, rows: list[Row]) -> Table:
 def _lines(found: MixtureFit, rows: list[Row], shown: list[Row] | None = None) -> Table:
     own, two = found.skills, found.of_two_classes
     cells: list[list[Any]] = [_class_line(row, two=two) for row in shown or rows]
+    # `not <=` hides what is NaN as well.
     total, hidden = sum(row["items"] for row in rows), not own.high - own.low <= HARDLY_KNOWN
     whole = (None if hidden else Cell(own.share, "bold"), None if two else _pair(own.low, own.high))
     cells.append([Cell("all", "bold"), total, *whole, None, None])

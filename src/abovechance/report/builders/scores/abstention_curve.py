@@ -68,6 +68,7 @@ def document(curve: AbstentionCurve) -> Document:
 
 
 def _table(curve: AbstentionCurve) -> Table:
+    # argmax of truths is the first of them: the least that is answered of at least so many.
     places = [int(np.argmax(curve.answered >= share - 1e-12)) for share in _SHARES_SHOWN]
     if curve.point is not None:
         places.append(int(np.argmax(curve.answered >= curve.point.answered - 1e-12)))

@@ -119,12 +119,14 @@ def _costs(ranking: Ranking) -> Steps:
     given = costs_of(ranking)
     wanted = 1.0 if given is None or min(given) == 0 else given[0] / given[1]
     grid = 10.0**_EXPONENTS
+    # The costs that were asked for take the place of a step that is all but equal to them.
     ratios = np.unique(np.append(grid[~np.isclose(grid, wanted)], wanted))
     systems = [x for x in ranking.systems if not math.isnan(x.curve.auc)]
     columns = (Column("System", "name"), Column("from score", "figures"), Column("Recall"), Column("Fallout"),
                Column("expected cost"), Column("of calling all or none"))  # fmt: skip
     tables = []
     for ratio in ratios.tolist():
+        # The cheaper of the two errors costs 1.
         costs = (ratio / min(ratio, 1.0), 1 / min(ratio, 1.0))
         tables.append(Table(columns, [_cheapest(ranking, system, costs) for system in systems]))
     first = int(np.flatnonzero(ratios == wanted)[0])

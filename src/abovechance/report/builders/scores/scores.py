@@ -144,6 +144,7 @@ def _more_curves(ranking: Ranking) -> Iterator[Section]:
 def _about(ranking: Ranking, positive_hint: str) -> tuple[str, ...]:
     """How many items there are, and which class is positive."""
     curve = ranking.systems[0].curve
+    # Systems and classes are of the same items, which count once; groups are of items of their own.
     apart = [x.curve for x in (ranking.systems if ranking.kind == "group" else ranking.systems[:1])]
     positives = sum(x.positives for x in apart)
     total = positives + sum(x.negatives for x in apart)
@@ -316,6 +317,7 @@ def _fusion(ranking: Ranking) -> Iterator[Section]:
     if fusion is None:
         return
     runs: list[list[Vertex]] = []
+    # A corner that is the best at one cost only is never better than its neighbours.
     for vertex in (v for v in fusion.vertices if v.low_cost < v.high_cost):
         if runs and _who(runs[-1][-1]) == _who(vertex):
             runs[-1].append(vertex)

@@ -35,6 +35,7 @@ def around_zero(values: Iterable[float]) -> Axis:
     """As far to both sides as the farthest value, and on to the next round number."""
     most = max((abs(value) for value in values if math.isfinite(value)), default=1.0) or 1.0
     power = 10.0 ** math.floor(math.log10(most))
+    # Rounding must not push a number that is round already to the next one.
     end = power * next(step for step in _ROUND if step * power >= most * (1 - 1e-9))
     return -end, end
 

@@ -83,6 +83,7 @@ def _holds_records(value: Any) -> bool:
 
 
 def _is_same(one: Any, other: Any) -> bool:
+    # True, 1 and 1.0 are equal in Python, and JSON writes each of them otherwise.
     return type(one) is type(other) and bool(one == other)
 
 

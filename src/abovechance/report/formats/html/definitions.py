@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from abovechance.measures.registry import Measure
 
 _LETTERS = re.compile(r'(?:<mi mathvariant="normal">\w</mi>){2,}')
+# All but "<" and "&", which would be markup.
 _ENTITY = re.compile(r"&#x0(?!003C;|0026;)[0-9A-F]+;")
 _ROW_OF_ONE = re.compile(r"<mrow>(<(m[inos])(?: [^>]*)?>[^<]*</\2>)</mrow>")
 _LETTER = re.compile(r">(\w)<")

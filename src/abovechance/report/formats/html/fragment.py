@@ -137,6 +137,7 @@ def _class(*names: str) -> str:
 
 def _paragraph(text: str, *names: str) -> str:
     lines = text.split("\n")
+    # No line ends between a number and its percent sign.
     return f"<p{_class(*names)}>{'<br>'.join(map(_escaped, lines)).replace(' %', '&nbsp;%')}</p>"
 
 

@@ -50,8 +50,10 @@ _TITLES = {
 }
 _OF_MATRICES = "Truth against prediction"
 _QUOTED = re.compile(r"'[^'\n]*'")
+# Hebrew, Arabic and other scripts that are read from the right.
 _FROM_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LONGEST_TITLE = 200
+# Not before a digit, as in 0.5, and not within an entity, as &amp; is.
 _JOINT = re.compile(r"([_/:]|[.,-](?!\d))(?![^<&]*;)")
 _BREAKS_NOWHERE = re.compile(r" %(?: interval)?|\bp (?:&lt;|=) (?=\d)")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z'])")  # between two sentences
@@ -145,10 +147,12 @@ def _chapters(document: Document) -> list[Chapter]:
         elif isinstance(section, Extra):
             blocks = list(_blocks(section.sections, idents))
             found += [Chapter(section.title, next(idents), section.folded, blocks)] if blocks else []
+            # What follows is no part of the extra.
             found.append(Chapter("", next(idents)))
         else:
             own = "" if titled or section is document.headline else _own_title(section)
             is_sentence = isinstance(section, Paragraph)
+            # A chapter that has nothing but its title so far takes the section as its first.
             begins = bool(own) and not (found[-1].title and not found[-1].blocks)
             if begins:
                 found.append(Chapter(own, next(idents), is_said=is_sentence))
@@ -194,6 +198,7 @@ def _measures(sections: Iterable[Section]) -> Iterator[str]:
         if isinstance(section, Extra):
             yield from _measures(section.sections)
         elif isinstance(section, Steps):
+            # The rows of all steps are the same, and so are the measures that they name.
             yield from _measures(section.tables[:1])
         elif isinstance(section, Choice):
             yield from _measures(section.steps)

@@ -77,6 +77,7 @@ def steps_view(steps: Steps, ident: str) -> StepsView:
 
 
 def _pixel(at: float) -> float | None:
+    # JSON has no NaN, which stands for all heights here.
     return round(at, 1) if math.isfinite(at) else None
 
 

@@ -71,6 +71,7 @@ class TableView:
 def table_view(table: Table, *, sorts: bool = True) -> TableView:
     """What the template shows of a table, with all its rows."""
     table = table if table.whole is None else table.whole()
+    # Rows that are sorted would leave the headings that they stand under.
     sorts = sorts and len(table.rows) >= _LEAST_TO_SORT and not table.headings
     layout = _Layout(table)
     heads: list[HeadView] = []

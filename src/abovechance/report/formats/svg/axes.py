@@ -51,8 +51,10 @@ class Axis:
         step = round_step(
             (self.high - self.low) / max(abs(self.last - self.first) / 60, 2), whole=self.kind == "count"
         )
+        # A limit that rounding has put just inside a tick keeps it.
         slack = 1e-9 * step
         first, last = math.ceil((self.low - slack) / step), math.floor((self.high + slack) / step)
+        # Multiplied, as steps that are added up would add up their rounding.
         return [(i * step, tick_text(i * step, step)) for i in range(first, last + 1)]
 
 
@@ -81,6 +83,7 @@ def limits(scale: Scale, values: Iterable[NDArray[np.float64]]) -> tuple[float, 
     if low is None or high is None:
         finite = np.concatenate([np.ravel(v)[np.isfinite(np.ravel(v))] for v in values] or [np.empty(0)])
         least, most = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
+        # An axis needs some length even if all values are the same.
         room = 0.04 * (most - least) or 0.5 * abs(most) or 0.5
         low = least - room if low is None else low
         high = most + room if high is None else high

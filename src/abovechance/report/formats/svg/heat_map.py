@@ -176,6 +176,7 @@ def _cells(heat_map: HeatMap, at: _Layout) -> str:
 
 def _hatched(x: float, y: float, width: float, height: float) -> str:
     lines = []
+    # Line by line: a pattern would need an id, and a page holds several pictures.
     for c in np.arange(_HATCH / 2, width + height, _HATCH):
         start = f"M{px(x + max(c - height, 0))} {px(y + min(c, height))}"
         lines.append(f"{start}L{px(x + min(c, width))} {px(y + max(c - width, 0))}")
@@ -200,6 +201,7 @@ def _many_cells(heat_map: HeatMap, at: _Layout) -> str:
     parts = [element("rect", class_="ac-ground", x=0, y=0, width=columns, height=rows)]
     for i in range(rows):
         paths: dict[tuple[int, int], list[str]] = {}
+        # One number for shade and faintness, so that a change of either ends a run.
         for first, last in _equal_runs(2 * steps[i] + faint[i]):
             if steps[i, first]:
                 kind = (int(steps[i, first]), int(faint[i, first]))
@@ -217,6 +219,7 @@ def _many_cells(heat_map: HeatMap, at: _Layout) -> str:
         if drawn:
             parts.append(element("g", element("title", escaped(heat_map.rows[i])) + drawn))
     weights = np.nan_to_num(np.abs(values - (0.0 if heat_map.low < 0 else heat_map.low)))
+    # The diagonal has its titles first, then what is farthest from white.
     np.fill_diagonal(weights, 0.0 if heat_map.blank_diagonal else np.inf)
     chosen = np.argsort(-weights, axis=None, kind="stable")[:_MOST_TITLES]
     cells = sorted(divmod(int(k), columns) for k in chosen if weights.flat[k] > 0)
@@ -224,6 +227,7 @@ def _many_cells(heat_map: HeatMap, at: _Layout) -> str:
     parts.append(element("g", "".join(hits), class_="ac-hits"))
     return element(
         "svg", "".join(parts), x=at.left, y=at.top, width=columns * at.width, height=rows * at.height,
+        # In units of cells, stretched to the size of the map: so paths are short, of whole numbers.
         viewBox=f"0 0 {columns} {rows}", preserveAspectRatio="none",
     )  # fmt: skip
 

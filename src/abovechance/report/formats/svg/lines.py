@@ -108,6 +108,7 @@ def _axes(picture: Picture, top: float, wide: float) -> tuple[Axis, Axis, list[f
     left = left_margin(picture.y, low_y, high_y, _WIDE_HEIGHT) + PADDING
     named = [line for line in picture.lines if line.name or line.note] if picture.key == "ends" else []
     margin = max((min(text_width(_named(line)), _LONGEST_END) + _TIE_WIDTH for line in named), default=0.0)
+    # With names at the ends of the lines; if these have no room, without, and the plot is wider.
     for right in (wide - 8 - PADDING - margin, wide - 8 - PADDING):
         width, height = right - left, _WIDE_HEIGHT
         if picture.square:
@@ -165,6 +166,7 @@ def _drawn(picture: Picture, x: Axis, y: Axis, room: Room) -> tuple[str, str, li
             parts.append(
                 element("path", class_=f"ac-band {system_class(area.system)}", d=path(edge, closed=True))
             )
+    # The lines of systems last, over all others.
     for line in sorted(picture.lines, key=lambda line: line.stroke == "line"):
         drawn = path(_points(x, y, line.x, line.y))
         title = element("title", escaped(_named(line) or line.label)) if line.name or line.label else ""
@@ -229,6 +231,7 @@ def _mark_labels(marks: Sequence[Mark], x: Axis, y: Axis, room: Room) -> str:
     shown = [mark for mark in marks if mark.text and np.isfinite([mark.x, mark.y]).all()]
     for mark in shown:
         middle = np.array([x.at(mark.x), y.at(mark.y)])
+        # A cross on each point, before any label is placed: none may cover another's point.
         for way in np.array([[_POINT, 0.0], [0.0, _POINT]]):
             room.add_line(np.array([middle - way, middle + way]), TEXT_WEIGHT)
     parts = []
@@ -244,6 +247,7 @@ def _mark_labels(marks: Sequence[Mark], x: Axis, y: Axis, room: Room) -> str:
         if far > (_NO_LEADER_WITHIN_OF_MANY if len(shown) > 1 else _NO_LEADER_WITHIN):
             half = height / 2 - 2
             edge = spot.y + (half if spot.y < up - half else -half if spot.y > up + half else 0)
+            # Labels that come later keep off this line.
             room.add_line(np.array([[across, up], [near, edge]]), 3.0)
             parts.append(
                 element(

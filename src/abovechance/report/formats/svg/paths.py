@@ -35,6 +35,7 @@ def runs(points: Points) -> list[Points]:
 def thinned(points: Points) -> Points:
     """Fewer points, such that the line moves by less than a fifth of a pixel."""
     points = np.clip(points, -_FARTHEST_PIXEL, _FARTHEST_PIXEL)
+    # Points that would be written alike are one.
     rounded = np.round(points, 1)
     points = points[np.concatenate(([True], (rounded[1:] != rounded[:-1]).any(axis=1)))]
     for turn in range(_MOST_PASSES):

@@ -67,6 +67,7 @@ class Room:
         best = Spot(x, y, 0.0, math.inf)
         for i, reach in enumerate(_DISTANCES):
             edge_x, edge_y = x + reach * np.cos(_DIRECTIONS), y + reach * np.sin(_DIRECTIONS)
+            # Rounded, as the sine of 180° is not quite 0 in floats, and its sign would move the label.
             centre_y = edge_y + np.round(np.sin(_DIRECTIONS), 9) * (height - LABEL_HEIGHT) / 2
             middles = edge_x + np.sign(np.round(np.cos(_DIRECTIONS), 9)) * width / 2
             rank = (i * len(_DIRECTIONS) + np.arange(len(_DIRECTIONS))) * _RANK_WEIGHT
@@ -96,6 +97,7 @@ class Room:
         ]
         (dx, dy), middle = ends[1] - ends[0], (ends[0] + ends[1]) / 2
         angle = np.degrees(np.arctan2(dy, dx))
+        # No text stands on its head.
         angle = np.where(angle > 90, angle - 180, np.where(angle < -90, angle + 180, angle))
         side = np.tile([-1.0, 1.0], len(_SHARES)) * (LABEL_HEIGHT / 2 + 2)  # above, then below
         turn = np.deg2rad(angle)
@@ -132,6 +134,7 @@ class Room:
         out = np.maximum.reduce(
             [left - x + half, x + half - right, top - y + rise, y + rise - bottom, np.zeros(len(x))]
         )
+        # To leave the plot is as bad as to cover several points of text, and worse the farther out.
         return np.asarray(100.0 * (out > 0) + out)
 
     def _burdens(
@@ -165,6 +168,7 @@ def apart(heights: list[float], row: float, low: float, high: float) -> list[flo
         return None
     order = sorted(range(len(heights)), key=heights.__getitem__)
     found = [0.0] * len(heights)
+    # From the low end each is pushed off the one before; then back, what was pushed beyond the high end.
     last = -math.inf
     for i in order:
         last = max(heights[i], last + row, low)
