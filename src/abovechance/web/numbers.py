@@ -7,7 +7,7 @@ import re
 from abovechance.core import text
 
 # A hyphen before a number, but not within a word, a range or quotation marks: at-risk, 3-4, '-1'.
-_MINUS = re.compile(r"(?<![\w'\"’”.\-])-(?=[\d.∞])")
+_MINUS = re.compile(r"(?<![\w'\"\u2019\u201d.\-])-(?=[\d.∞])")
 
 
 def number(value: float | None, places: int = 3) -> str:

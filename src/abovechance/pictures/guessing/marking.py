@@ -31,7 +31,7 @@ def of_questions(result: MarkedQuestions) -> Pictures:
 def forest_of_candidates(result: Marks) -> Forest:
     """What the answers of each candidate are worth, the best first."""
     found = result.rows()
-    found.sort(key=lambda x: -math.inf if math.isnan(x["value"]) else -x["value"])
+    found.sort(key=lambda x: math.inf if math.isnan(x["value"]) else -x["value"])
     rows = []
     for x in found:
         p = x["p_value"] if x["p_adjusted"] is None else x["p_adjusted"]

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from abovechance.web.room import Answer
     from abovechance.web.uploads import Upload
 
-_BLOCK_SIZE = 2**18
 # As token_hex(8) makes them: nothing else becomes part of a path.
 _REPORT_NAME = re.compile(r"[0-9a-f]{16}", re.ASCII)
 
