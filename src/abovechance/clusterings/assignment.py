@@ -75,6 +75,7 @@ class Assignment(Result):
         counts = self.cells.dense()
         meant = np.where(self.partner < 0, counts.argmax(axis=0), self.partner)
         square = np.zeros((len(counts), len(counts)), dtype=counts.dtype)
+        # Several columns may stand for one row, where += would add one of them alone.
         np.add.at(square.T, meant, counts.T)
         return Tables(square, self.cells.row_labels)
 
@@ -123,6 +124,7 @@ def _by_parts(cells: Cells) -> Places | None:
     )
     if np.any((heights > MOST_LINKED) & (widths > 1)):
         return None
+    # By part, and the largest cell of a part first: that is the assignment of a simple part.
     order = np.lexsort((-cells.counts, part))
     begins = np.flatnonzero(np.diff(part[order], prepend=-1))
     simple = (heights == 1) | (widths == 1)
@@ -139,6 +141,7 @@ def _parts(cells: Cells) -> NDArray[Any]:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
+    # Rows and columns are nodes of one graph, in which the columns follow the rows.
     height, width = cells.shape
     links = np.ones(len(cells.rows), dtype=np.int8), (cells.rows, cells.columns + height)
     graph = csr_array(links, shape=(height + width, height + width))
@@ -221,6 +224,7 @@ def _ranks(cells: Cells) -> list[NDArray[Any]]:
     places, counts = (cells.rows, cells.columns), cells.counts.tolist()
     ranks = [np.zeros(size, dtype=np.int64) for size in cells.shape]
     kinds = 0
+    # Until no rank is split any more: groups are told apart by what they share, and with whom.
     while (found := sum(int(rank.max()) + 1 for rank in ranks)) > kinds:
         kinds = found
         for own, other in ((0, 1), (1, 0)):

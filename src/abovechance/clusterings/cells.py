@@ -184,6 +184,7 @@ class Cells:
     @property
     def are_identical(self) -> bool:
         """Whether both clusterings have the same groups, under whatever names."""
+        # No row or column is empty: with as many cells as either, each row has one column and no other.
         return len(self.counts) == self.shape[0] == self.shape[1]
 
     @property
@@ -232,6 +233,7 @@ def _counted(
     cells, inverse = np.unique(keys, return_inverse=True)
     added = masses.items if masses.weights is None else masses.weights
     counts, squares = _sums(added, inverse, len(cells)), _sums(masses.squares, inverse, len(cells))
+    # Items of weight 0 leave cells without anything.
     kept = counts > 0
     rows, columns = np.divmod(cells[kept], width)
     return rows, columns, counts[kept], taken(squares, kept)

@@ -389,6 +389,7 @@ def _result(
     drawn = dealt.moments(chosen.key)
     expected = expected if exact else drawn[0]
     deviation = deviation if not math.isnan(deviation) else drawn[1]
+    # A value that stands for one without a formula has neither interval nor p-value.
     bounds = intervals.of(chosen, math.nan if reason else value)
     p = dealt.p_value(chosen.key, math.nan if reason else value, downwards=chosen.best == 0)
     warning = NEAR_CHANCE if p > 1 - level and not math.isnan(bounds.low) else bounds.warning

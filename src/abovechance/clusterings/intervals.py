@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
 UNSEEN = "no item disagrees: the bound is that of a disagreement too rare to be seen"
 METHOD = "all_agree"
+# Cells of the whole table, which `other_end` lays out.
 _MOST_IDENTICAL = 1 << 20
 _ROUNDING_ERROR = 1e-9
 _POPULATION_FACTOR = 1e6  # how many times as many items stand for all that there are
@@ -85,6 +86,7 @@ def other_end(comparison: Comparison, chosen: Chosen, level: float) -> float:
 def _with_unseen(cells: Cells, level: float) -> NDArray[Any]:
     """The table in which some items are dealt out by chance, of the same margins; groups stand in pairs."""
     n, sizes = cells.total, cells.counts
+    # The upper bound of Clopper and Pearson for a share that was seen in none of n items.
     unseen = 1 - ((1 - level) / 2) ** (1 / n)
     by_chance = np.outer(sizes, sizes) / n
     # of items that are dealt out, some come to lie where they were
@@ -184,6 +186,7 @@ class Intervals:
             return Bounds(reason=LINKED)
         if chosen.of == "accuracy":
             right = assignment.total
+            # Accuracy is a proportion of right items: its interval needs no table of all the groups.
             tables = Tables.from_counts([[right, self._cells.total - right], [0, 0]])
         s = self._setting
         if tables is None:
@@ -282,6 +285,7 @@ class Intervals:
         else:
             bounds = percentile_bounds(spread, self._setting.level)
         low, high = (float(x) for x in bounds)
+        # Values of drawn tables are biased: their quantiles may leave out the value itself.
         return Bounds(min(low, value), max(high, value), float(spread.se), method, self._caution)
 
     def _acceleration(self, chosen: Chosen) -> Any:

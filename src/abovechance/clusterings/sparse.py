@@ -251,6 +251,7 @@ class LeftOut:
 
 
 def _log_weight(x: Array) -> Array:
+    # Both branches are computed: the floor keeps the one that is not taken from the logarithm of 0.
     return np.where(x > 0, x * np.log(np.maximum(x, 1e-300)), 0.0)
 
 

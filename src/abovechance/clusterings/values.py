@@ -122,6 +122,8 @@ class Comparison:
         mean = _value(chosen, self.expected)
         if chosen.given_margins != "pairs":
             return mean, math.nan
+        # These measures are linear in the pairs together in both: moved by a deviation of these, the value
+        # moves by its own.
         moved = Expected(self.cells, self.whole, self.expected.pairs_deviation)
         return mean, abs(_value(chosen, moved) - mean)
 
@@ -220,6 +222,7 @@ def _values(chosen: Sequence[Chosen], comparison: Comparison, counts: NDArray[An
     if informed:
         quantities = Contingency(counts)
         with np.errstate(all="ignore"):
+            # Random tables have the margins of this one, and so its expectation.
             expected = comparison.expected.information
             found |= {x.key: np.asarray(adjusted(x, quantities, expected)) for x in informed}
     matched = [x for x in chosen if isinstance(x, Matched)]

@@ -56,6 +56,7 @@ def checked_counts(matrix: ArrayLike) -> NDArray[Any]:
         require_moderate(counts, "counts")
     if counts.dtype.kind == "f" and not _is_whole(counts):
         return counts
+    # Summed as floating-point numbers: a sum of integers would wrap round before it could be refused.
     if counts.size and counts.sum(axis=(-2, -1), dtype=np.float64).max() >= _TOO_MANY:
         raise InputError("the table counts 2⁶³ items or more: give it as floating point numbers")
     return counts.astype(np.int64)
@@ -69,6 +70,7 @@ def _numbers(counts: NDArray[Any]) -> NDArray[Any]:
         raise InputError(f"counts must be numbers, got {counts.dtype}")
     if counts.dtype.kind != "f":
         return counts
+    # A long double may be too large for double precision: it becomes infinite, and is refused as such.
     with np.errstate(over="ignore"):
         return counts.astype(np.float64)
 

@@ -43,6 +43,7 @@ _RELATIVE_TOLERANCE = 1e-15
 
 def _confusion(counts: Array, whole: Array) -> Array:
     """``Σ e·ln(whole / e)`` over the cells of errors in the row and the column of each class."""
+    # A product, not an assignment: counts that are traced take none.
     errors = counts * (1.0 - np.eye(counts.shape[-1]))
     missed = add_up(surprisal(errors, whole[..., :, None]))
     return missed + add_up(surprisal(errors, whole[..., None, :]), -2)
@@ -250,6 +251,8 @@ class Contingency:
         inner = self.residuals[..., :-1, :-1] / (self.total * self.total)[..., None, None]
         if inner.shape[-1] == 1:
             only = inner[..., 0, 0]
+            # Not abs, which of a complex number is real: the step by which formulas are differentiated would
+            # be lost.
             return np.log(np.where(only.real < 0, -only, only))
         phase, log = np.linalg.slogdet(inner)
         lengths = np.log(add_up(abs(inner) ** 2)) / 2

@@ -151,6 +151,7 @@ class Dichotomy:
     @cached_property
     def informedness(self) -> Array:
         """``tpr − fpr`` as one quotient."""
+        # The determinant is exact, where the difference of two rates would lose its digits near chance.
         return self.determinant / (self.rp * self.rn)
 
     @cached_property

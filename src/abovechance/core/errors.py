@@ -66,6 +66,7 @@ class _Spoken(Exception):  # noqa: N818 - errors and warnings are
 
     def and_also(self, more: str, **fields: object) -> Self:
         """The same error with more to say, which may have fields of its own."""
+        # A message without fields is not formatted: fields that are added would make its own braces count.
         message = self._message if self._fields else self._message.replace("{", "{{").replace("}", "}}")
         return type(self)(message + more, argument=self.argument, **{**self._own, **fields})
 
@@ -91,6 +92,7 @@ class InputWarning(_Spoken, UserWarning):
     """The data can be used as given, but are likely an input mistake."""
 
 
+# By context, so that each thread hears only of what it made itself.
 _LISTENING: ContextVar[tuple[list[InputWarning], ...]] = ContextVar("listening", default=())
 
 
@@ -142,6 +144,7 @@ class UnknownMeasureError(AbovechanceError, KeyError):
     """No measure has the name that was given."""
 
     def __str__(self) -> str:
+        # KeyError would show the message as Python writes text, in quotes.
         return str(self.args[0])
 
 

@@ -38,6 +38,7 @@ def replacing(file: str | Path) -> Iterator[Path]:
             yield aside
             with suppress(FileNotFoundError):
                 aside.chmod(target.stat().st_mode & 0o7777)
+            # On the disk before the name leads to it: a crash in between would leave a name of an empty file.
             _settle(aside)
             aside.replace(target)
         _settle(target.parent)
@@ -50,7 +51,9 @@ def writing(file: str | Path) -> Iterator[TextIO]:
     """A stream of text for a file that is whole or not there: UTF-8, compressed if its name ends in .gz."""
     with replacing(file) as aside, aside.open("wb") as plain:
         is_compressed = Path(file).suffix.lower() == ".gz"
+        # Without a name and a time inside, so that equal texts make equal files.
         raw = gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if is_compressed else plain
+        # Labels may hold half of a surrogate pair, which UTF-8 has no bytes for; line ends stay as they are.
         with TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", newline="") as stream:
             yield stream
 

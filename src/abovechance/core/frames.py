@@ -61,6 +61,7 @@ def _backend(name: str | None) -> str:
 
 
 def _column(values: list[Any], build: Callable[[list[Any]], Any]) -> Any:
+    # Beside other numbers whole ones may be refused, and the column would become text below.
     if {float, int} == {type(value) for value in values if value is not None}:
         values = [None if value is None else float(value) for value in values]
     try:
@@ -81,6 +82,7 @@ def to_parquet(columns: Mapping[str, Sequence[Any]], file: str | Path) -> None:
         try:
             engine.execute(f"COPY result TO '{quoted}' (FORMAT parquet)")
         except duckdb.IOException as error:
+            # An error of the system, which `replacing` reports like any other.
             raise OSError(str(error)) from None
 
 

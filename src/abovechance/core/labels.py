@@ -14,6 +14,7 @@ Label = Hashable
 
 _DIGITS_PATTERN = re.compile(r"(\d+)")
 _NUMBER_PATTERN = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
+# The missing values of pandas are known by their types' names, as it need not be installed.
 _NA_TYPES = ("NAType", "NaTType")
 _MAX_LABELS_SHOWN = 5
 _PAIRS_WITH_KNOWN_POSITIVE: set[frozenset[float | str]] = {
@@ -27,7 +28,9 @@ def natural_key(label: object) -> tuple[int, Any]:
     """A sort key: numbers and times by size, text with its numbers by size (c2 before c10), missing last."""
     if isinstance(label, str):
         if _NUMBER_PATTERN.fullmatch(label):
+            # The text itself comes last, so that 1 and 1.0 have the same order whichever was met first.
             return 1, ([(0, float(label), "")], label)
+        # Each part begins with its kind, so that a number is never compared with text.
         return 1, (
             [(1, int(p), p) if p.isdecimal() else (2, p, "") for p in _DIGITS_PATTERN.split(label) if p],
             label,

@@ -18,6 +18,7 @@ _MOST_KEYS_LISTED = 25  # so many keys are listed in full
 
 def normalise(name: str) -> str:
     """A name without case and punctuation, so that ``"Cohen's kappa"`` finds ``cohens_kappa``."""
+    # NFKC makes 2 of ², so that χ² is found as chi2.
     folded = unicodedata.normalize("NFKC", name).casefold().replace("χ", "chi")
     return "".join(
         character for character in folded if character.isalnum() or character in _SIGNIFICANT_SIGNS

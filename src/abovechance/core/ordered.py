@@ -49,6 +49,8 @@ class Ordered:
 
     @cached_property
     def _pairs(self) -> tuple[Any, Any]:
+        # Each pair once, at its item of the higher class: with the items of lower classes that have a lower
+        # label, or a higher one.
         same = self._counts[..., 1:, 1:] * self._both
         opposite = self._counts[..., 1:, :-1] * (self._real[..., None] - self._both)
         return add_up(add_up(same)), add_up(add_up(opposite))

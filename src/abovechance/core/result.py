@@ -93,6 +93,7 @@ class Result(Formatted):
 
     def __hash__(self) -> int:
         """Equal results have the same hash."""
+        # Fields may be arrays, which have no hash.
         return hash(repr(self))
 
 
@@ -179,6 +180,7 @@ def same_fields(one: Any, other: Any) -> bool:
 
 def _same(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        # NumPy cannot look for NaN among labels, and refuses to.
         return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
     if isinstance(one, float) and isinstance(other, float):
         return one == other or (math.isnan(one) and math.isnan(other))

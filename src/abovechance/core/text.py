@@ -136,6 +136,7 @@ def decimals(values: ArrayLike) -> int:
 
     numbers = np.asarray(values, dtype=float)
     finite = numbers[np.isfinite(numbers)]
+    # Weights that are meant as decimals miss them by rounding.
     tolerance = 1e-9 * max(np.abs(finite).max(initial=0.0), 1.0)
     for places in range(_MOST_DECIMALS):
         if np.all(np.abs(finite - finite.round(places)) <= tolerance):
@@ -159,6 +160,7 @@ def number(value: float | None, places: int = 3) -> str:
     if abs(value) >= _LEAST_IN_POWERS_OF_TEN:
         return f"{value:.{places}g}"
     shown = f"{value:.{places}f}"
+    # A small negative number would be shown as -0.000.
     return shown.removeprefix("-") if float(shown) == 0 else shown
 
 

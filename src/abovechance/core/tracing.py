@@ -34,6 +34,7 @@ class Traced(NDArrayOperatorsMixin):
     def __init__(self, value: Array, sources: Iterable[tuple[Traced, Callable[[Array], Array]]] = ()) -> None:
         self.value = np.asarray(value, dtype=float)
         self.sources = tuple(sources)
+        # Steps are numbered in the order of computing, by which `derivatives` goes back.
         self.step = next(_MAX_STEPS)
 
     @property
@@ -81,6 +82,7 @@ class Traced(NDArrayOperatorsMixin):
 
     def __getattr__(self, name: str) -> Any:
         """Whatever else arrays do."""
+        # Libraries ask by hasattr which protocols an array has, and must be told no rather than be stopped.
         if name.startswith("__"):
             raise AttributeError(name)
         raise UntracedError
@@ -215,11 +217,14 @@ def derivatives(result: object, by: Iterable[Traced]) -> tuple[Array, ...]:
     waiting = [-number for number in steps]
     while waiting:  # what was computed later comes first
         step = steps.pop(-heappop(waiting))
+        # Only what has no sources can be asked for: of all else the derivative is used up here.
         above = found.pop(step.step) if step.sources else found[step.step]
         for source, back in step.sources:
             if source.step not in steps:
                 steps[source.step], found[source.step] = source, np.zeros(())
                 heappush(waiting, -source.step)
+            # The product is taken before `_product_with` puts 0 where a slope does not count: 0 times
+            # infinity is NaN.
             with np.errstate(all="ignore"):
                 found[source.step] = found[source.step] + back(above)
     return tuple(np.zeros(x.shape) + found.get(x.step, 0.0) for x in by)

@@ -73,6 +73,7 @@ class ClassScores:
     @property
     def shares_called(self) -> NDArray[np.float64]:
         """The share of items that score highest for each class, ties shared: the bias of deciding so."""
+        # Column by column: a matrix of all of them would take as much memory again.
         highest = self.columns[0].astype(np.float64)
         for column in self.columns[1:]:
             np.maximum(highest, column, out=highest)

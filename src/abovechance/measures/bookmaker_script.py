@@ -177,6 +177,7 @@ def _vectors(t: Contingency) -> Fields:
     """What the script has of each label."""
     recall, precision = t.hits / t.real, t.hits / t.predicted
     other = 1.0 - np.eye(t.classes)
+    # At fair odds: a bet on a class gains 1/prev where it is right, and loses 1/(1 − prev) where it is not.
     bets = t.counts / (t.prevalence[..., None, :] - other)  # a column for each bet
     marks = t.counts / (t.bias[..., :, None] - other)  # a row for each bet
     return {

@@ -92,6 +92,7 @@ def compute_arrays(
 def _computed(tables: Tables, chosen: Sequence[Measure]) -> dict[str, NDArray[np.float64]]:
     count = math.prod(tables.batch_shape)
     block = max(_BLOCK_CELLS // (len(tables.labels) * len(tables.predicted_labels)), 1)
+    # Of few tables the quantities are those that the tables keep, so that later calls find them computed.
     if 0 < count <= block:
         values: list[Any] = []
         _each_value(chosen, tables.contingency, tables, lambda _, value: values.append(value))

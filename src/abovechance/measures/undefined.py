@@ -125,6 +125,7 @@ def reasons_of(
     undefined = np.isnan(values)
     if undefined.any():
         facts = OF_A_CLASS if scope == "binary" else OF_A_TABLE
+        # A measure that declares no needs is asked about all of them.
         wanted = [NEEDS[need] for need in needs or facts]
         failures = [np.asarray(need.fails(quantities)) for need in wanted]
         for where in np.ndindex(values.shape):

@@ -11,6 +11,7 @@ from typing import Literal
 
 from abovechance.core.lookup import Names
 
+# The largest number below 0: Landis and Koch call 0 slight, though other edges take the word below.
 _BELOW_ZERO = -math.ulp(0.0)
 
 

@@ -304,6 +304,7 @@ def why_they_differ(found: Sequence[Agreement]) -> str:
 def _of_one_kind(corrected: list[Agreement]) -> list[Agreement]:
     """Those that start from the same observed agreement, so that chance alone makes the difference."""
     simple = [x for x in corrected if coefficient(x.measure).group != "pairs" and math.isfinite(x.chance)]
+    # The same agreement by different formulas differs by rounding.
     levels = [round(x.observed, 9) for x in simple]
     common = max(levels, key=levels.count, default=None)
     return [x for x, level in zip(simple, levels, strict=True) if level == common]

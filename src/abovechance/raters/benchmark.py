@@ -162,6 +162,7 @@ def benchmark_agreement(
     words = chosen.words[::-1]
     # the words of a scale reach from edge to edge, but for rounding
     lows, highs = edges[-2::-1] + 0.0, edges[:0:-1] + 0.0
+    # An edge just below 0, as that of Landis and Koch, is told as 0.
     lows, highs = (np.where(abs(x) < np.finfo(float).tiny, 0.0, x) for x in (lows, highs))
     grades = tuple(
         Grade(*row)
@@ -174,6 +175,7 @@ def benchmark_agreement(
             strict=True,
         )
     )
+    # Probabilities that add up to the level may miss it by rounding.
     earned = next((g.word for g in grades if g.cumulative >= level - 1e-12), None)
     naive = None if found is not None and not coefficient(found.measure).worded else chosen.word(number)
     return Benchmark(number, error, key, chosen.source, level, earned, naive, grades, reason)

@@ -42,6 +42,7 @@ def by_category(ratings: Ratings, most: int = MOST_CATEGORIES) -> tuple[Category
     """How raters agree on each category; of very many, on those that are used most."""
     used = _Used.of(patterns(ratings, who=False))
     totals = np.bincount(used.category, used.times * used.number, len(ratings.categories))
+    # The most used of them, back in the order of the categories.
     kept = np.sort(np.argsort(-totals, kind="stable")[:most])
     return tuple(
         CategoryDiagnosis(
@@ -105,6 +106,7 @@ class _Used:
         several = given >= 2
         paired = float((times * number)[several].sum())
         both = float((times * number * (number - 1))[several] @ (1 / (given[several] - 1)))
+        # Items without the category are alike if they have as many ratings: they are counted and not listed.
         rest = self.all_times - np.bincount(np.searchsorted(self.kinds, given), times, len(self.kinds))
         counts = np.concatenate([number, np.zeros(len(rest))])
         of_all = np.concatenate([given, self.kinds])
@@ -116,6 +118,7 @@ def _of_two(tallies: Floats, times: Floats) -> tuple[float, float]:
     """Fleiss' Kappa of two categories, and its standard error."""
     binary = Ratings(
         None, (False, True), range(len(times)), categories_declared=True, tallies=tallies.astype(np.int64),
+        # A difference of sums of weights may be rounded below 0.
         times=np.maximum(times, 0.0),
     )  # fmt: skip
     fleiss = coefficient("fleiss_kappa")

@@ -320,6 +320,7 @@ class _Joint:
         from scipy.special import chdtrc, fdtrc
 
         k = len(self.values)
+        # Differences from the first; any other contrasts of the coefficients have the same statistic.
         contrasts = np.eye(k)[1:] - np.eye(k)[:1]
         between = contrasts @ self.covariance @ contrasts.T
         name = "hotelling" if self.items == "same" else "wald"

@@ -287,6 +287,7 @@ def by_item(
     given = units.given
     pairs = np.maximum(given * (given - 1), 1)
     difference = weights.difference or _rank_difference(ratings)
+    # −1 stands for items with fewer than two ratings, of which none can disagree.
     apart = units.expand(np.where(given >= 2, difference.within(units) / pairs, -1.0))
     number = units.expand(given)
     there = np.flatnonzero((apart >= 0) & (ratings.frequencies > 0))
@@ -298,6 +299,7 @@ def _in_order(
     there: NDArray[np.intp], apart: Floats, number: Floats, items: Sequence[Label], most: int | None
 ) -> list[int]:
     """The most contested items; those alike by name, for their rows may come in any order."""
+    # The last key of lexsort decides first.
     order = there[np.lexsort((-number[there], -apart[there]))]
     if most is not None and len(order) > most > 0:
         last = order[most - 1]

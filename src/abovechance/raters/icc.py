@@ -231,6 +231,7 @@ def _agreement(m: _MeanSquares, df: int, tail: float) -> list[IntraclassCorrelat
     n, k = m.items, m.raters
     error = k * m.columns + (k * n - k - n) * m.rest
     value = _divided(n * (m.between - m.rest), n * m.between + error)
+    # NaN, too, is not below 1: such values are their own bounds.
     if not value < 1:
         return _pair(m, "icc_a_1", [value] * 3, _divided(m.between, m.rest), df)
     odds = k * value / (n * (1 - value))

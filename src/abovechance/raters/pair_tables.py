@@ -57,6 +57,7 @@ def pair_tables(ratings: object, **reading: Unpack[Reading]) -> Tables:
         raise InputError(f"pairs need two raters who gave ratings, and there are {len(found.raters)}")
     names = tuple(itertools.combinations(found.raters, 2))
     counts = found.pair_counts
+    # Items that count several times do so in floating-point numbers; whole counts are kept exact.
     whole = counts.astype(np.int64)
     return Tables(
         whole if np.array_equal(whole, counts) else counts, found.categories, axes=(Axis("pair", names),)

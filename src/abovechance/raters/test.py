@@ -225,6 +225,7 @@ def _null_se(ratings: Ratings, chosen: Coefficient, weights: Weighting) -> float
     shared = float(p @ (1 - p))
     if shared == 0:
         return math.nan
+    # Fleiss, Nee and Landis (1979): the variance where ratings are independent of the items.
     inside = shared**2 - float((p * (1 - p)) @ (1 - 2 * p))
     return math.sqrt(2 * inside / (n * r * (r - 1))) / shared
 
@@ -244,6 +245,7 @@ def _shuffled_moments(
             f"normal is for complete ratings and {', '.join(fit)}: choose 'permutation' or 'wald'"
         )
     cost = weights.disagreements()
+    # Only in Cohen's Kappa has a pair of raters a first: elsewhere both ways of skewed weights count.
     cost = cost if chosen.key == "cohen_kappa" else (cost + cost.T) / 2
     tables = ratings.pair_counts
     n, room = float(tables[0].sum()), 1 - found.chance
@@ -262,6 +264,7 @@ def _tail(z: float, alternative: str) -> float:
     if math.isnan(z):
         return math.nan
     if alternative == "two-sided":
+        # By erfc, which keeps the digits of a small tail.
         return math.erfc(abs(z) / math.sqrt(2))
     return math.erfc((z if alternative == "greater" else -z) / math.sqrt(2)) / 2
 
@@ -290,6 +293,7 @@ def _permuted(key: str, found: Estimate, alternative: str, values: NDArray[np.fl
     """The share of shuffled values as extreme, the own one counted; two-sided, twice the smaller share."""
     draws, value = len(values), found.value
     mean, se = float(values.mean()), float(values.std(ddof=1)) if draws > 1 else math.nan
+    # What differs from the own value by rounding alone is as extreme.
     above, below = (
         (1 + np.count_nonzero(beyond)) / (1 + draws)
         for beyond in (values >= value - _TIE_TOLERANCE, values <= value + _TIE_TOLERANCE)
@@ -308,6 +312,7 @@ def _shuffled(ratings: Ratings, rng: np.random.Generator) -> Ratings:
         return replace(ratings, tallies=_dealt(ratings, rng))
     codes = np.empty_like(ratings.codes)
     for place, column in enumerate(ratings.codes.T):
+        # Who rated which item stays as it is: only the categories are dealt out anew.
         rated = column >= 0
         codes[:, place] = -1
         codes[rated, place] = rng.permutation(column[rated])

@@ -236,6 +236,7 @@ def _few_enough(shape: tuple[int, ...], classes: int) -> Iterator[None]:
     """Refuse more tables than the memory holds."""
     tables = math.prod(shape)
     with within_memory(f"{tables} tables of {classes} classes"):
+        # NumPy meets sizes that no array can have with errors of other kinds than that of too little memory.
         if tables * classes**2 > _MOST_NUMBERS:
             raise MemoryError
         yield

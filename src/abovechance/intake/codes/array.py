@@ -63,7 +63,9 @@ class _Cache:
 
     def __init__(self, book: Codebook, first: NDArray[Any]) -> None:
         self._book = book
+        # A first label, as every guess must be the number of some pattern.
         self._book.codes(first.tolist())
+        # A slot that no label has guesses the first one, which the comparison of patterns refutes.
         self._slots = np.zeros(_CACHE_SLOTS, dtype=np.uint16)
         self._arrange(first, _words(first))
 
@@ -92,6 +94,7 @@ class _Cache:
 
     def _look_up(self, values: NDArray[Any], words: NDArray[Any]) -> NDArray[Any]:
         found = self._book.codes(values.tolist())
+        # A label may have several patterns (0.0 and −0.0): the first is kept, others are looked up each time.
         code, first = np.unique(found, return_index=True)
         new = first[code >= self._patterns.shape[1]]
         if len(new):
@@ -105,6 +108,8 @@ class _Cache:
             slot = _hash(patterns, self._multiplier)
             if len(np.unique(slot)) == patterns.shape[1]:
                 break
+        # Where all multipliers collide, the last label of a slot has it, and the others are looked up each
+        # time.
         self._slots[slot] = np.arange(patterns.shape[1])
 
 
@@ -168,6 +173,7 @@ def encode_array(array: NDArray[Any], book: Codebook) -> Coded:
         return _encode_integers(array, book)
     if kind in "fmM":
         array = _comparable(array, book.name)
+    # Without bytes there are no patterns: no rows, or text of width 0.
     if kind in "iufmMUST" and array.nbytes:
         return Coded.from_book(pattern_codes(array, book), book)
     return Coded.from_book(_object_codes(array, book), book)
@@ -189,6 +195,7 @@ def one_column(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 def _encode_integers(array: NDArray[Any], book: Codebook) -> Coded:
     low, high = _bounds(array)
+    # Codes are looked up as signed integers of 64 bits, in which larger ones would be negative.
     if high - low < max(_SMALL_SPAN, len(array)) and high <= _MOST_INT64:
         return Coded(array, range(low, high + 1), start=low)
     return Coded.from_book(pattern_codes(array, book), book)

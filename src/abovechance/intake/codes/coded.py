@@ -123,10 +123,12 @@ class Codebook(dict[Any, int]):
 
     def __missing__(self, value: object) -> int:
         """The code of a value that is not itself a key."""
+        # Text is the commonest label, and stands for itself.
         if type(value) is str and value:
             return self._add(value)
         label = plain(value)
         if is_missing(label):
+            # Not kept as a key of its own: one NaN does not equal another.
             if self.missing is None:
                 self.missing = self._add(None)
             return self.missing
@@ -159,6 +161,8 @@ class Codebook(dict[Any, int]):
             try:
                 return np.frombuffer(bytes(map(self.__getitem__, values)), dtype=np.uint8)
             except ValueError:
+                # A code that is too large for a byte means that labels were met on the way; else the error is
+                # another.
                 if len(self.labels) <= _MAX_CODES_IN_A_BYTE:
                     raise
         return np.fromiter(map(self.__getitem__, values), np.int32, len(values))
@@ -232,6 +236,7 @@ def _histogram(columns: Sequence[Coded], cells: int) -> NDArray[np.int64]:
     word = np.dtype(np.uint8 if cells <= _MAX_CODES_IN_A_BYTE else np.uint16)
     paired = length - length % _PAIRED_BLOCK if word.itemsize == 1 else 0
     counts = _counted_by_twos(columns, paired)[:cells] if paired else np.zeros(cells, dtype=np.int64)
+    # Four rows for each cell at least, as every block makes a histogram of all cells.
     for rows in _blocks(length, max(_BLOCK_SIZE, 4 * cells), paired):
         counts += np.bincount(_cells(columns, rows, word), minlength=cells)
     return counts
@@ -242,6 +247,7 @@ def _counted_by_twos(columns: Sequence[Coded], length: int) -> NDArray[np.int64]
     pairs = np.zeros(_MAX_CODES_IN_A_BYTE * _MAX_CODES_IN_A_BYTE, dtype=np.int64)
     for rows in _blocks(length, _PAIRED_BLOCK):
         two = _cells(columns, rows, np.dtype(np.uint8)).view(np.uint16)
+        # Either byte of a pair is a row: in which order the machine has them makes no difference.
         pairs += np.bincount(two, minlength=len(pairs))
     square = pairs.reshape(_MAX_CODES_IN_A_BYTE, _MAX_CODES_IN_A_BYTE)
     counts: NDArray[np.int64] = square.sum(axis=0) + square.sum(axis=1)
@@ -269,6 +275,7 @@ def _cells(columns: Sequence[Coded], rows: slice, word: np.dtype[Any]) -> NDArra
     origin = first.start
     for column in others:
         size = len(column.labels)
+        # NumPy refuses numbers that the word cannot hold; modulo 2ᵇ these are the same.
         cell *= word.type(size % modulus)
         cell += column.codes[rows].astype(word, copy=False)
         origin = origin * size + column.start

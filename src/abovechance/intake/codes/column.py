@@ -50,6 +50,8 @@ def encode(column: object, name: str, limit: int | None = None, codes: Sequence[
         raise InputError(f"{name} has dates outside Python's range ({error}): convert them to text") from None
     if codes:
         coded = coded.lacking(codes)
+    # Integers far apart and categories without items would make a table of mostly empty cells: then labels
+    # count only if they occur.
     square = len(coded.labels) ** 2
     if square > min(max(4 * len(coded.codes), 2**12), _DENSE_CELLS):
         coded = coded.compact()
@@ -81,6 +83,7 @@ def encode_column(column: object, book: Codebook) -> Coded | None:
         return encode_column(_only_column(column, book.name), book)
     if not hasattr(column, "__len__"):
         return None
+    # By all parents, so that what another package derives from a column of pandas is read like it.
     for parent in type(column).__mro__:
         library = _ENCODER_OF_LIBRARY.get(parent.__module__.partition(".")[0])
         if library is not None:
@@ -112,11 +115,13 @@ def _encode_pandas(column: Any, book: Codebook) -> Coded:
         return encode_array(column.to_numpy(), book)
     values = getattr(column, "array", column)
     if hasattr(column.dtype, "categories"):
+        # The code −1 of pandas is a missing value, and so the first label.
         categories = values.categories.tolist()
         coded = Coded.from_categories(values.codes, [None, *categories], start=-1)
         return coded.in_order(categories) if column.dtype.ordered else coded
     if getattr(column.dtype, "storage", None) == "pyarrow" or hasattr(column.dtype, "pyarrow_dtype"):
         return _encode_arrow(values.__arrow_array__(), book)
+    # Too many labels are found sooner among the first rows than among all.
     book.expect(len(values[:_HEAD_ROWS].factorize()[1]))
     codes, labels = values.factorize()
     return Coded.from_categories(codes, [None, *labels.tolist()], start=-1)
@@ -125,6 +130,7 @@ def _encode_pandas(column: Any, book: Codebook) -> Coded:
 def _encode_polars(series: Any, book: Codebook) -> Coded:
     import polars as pl
 
+    # NumPy would be given integers with nulls as floating-point numbers.
     if series.null_count():
         return _encode_polars(series.drop_nulls(), book).spread(series.is_not_null().to_numpy())
     if series.dtype == pl.String:
@@ -211,6 +217,7 @@ def polars_codes(series: Any, book: Codebook) -> NDArray[Any]:
     import polars as pl
 
     def encoded(block: Any) -> Any:
+        # The label None of missing values is the empty text here, as this series has no nulls.
         return block.cast(pl.Enum([str(label or "") for label in book.labels]), strict=False).to_physical()
 
     def codes() -> Iterator[NDArray[Any]]:
@@ -221,6 +228,7 @@ def polars_codes(series: Any, book: Codebook) -> NDArray[Any]:
             yield (found if known else encoded(block)).to_numpy()
 
     slices = _slices(series)
+    # The labels of the first rows: most blocks then know all of theirs, and are cast once.
     book.codes(series.head(_FEW_LABELS).unique().to_list())
     return _gathered(codes(), len(series))
 
@@ -275,6 +283,7 @@ def is_wide(column: object) -> bool:
 
 def as_array(tensor: object, name: str) -> NDArray[Any]:
     """The numbers of a tensor in main memory; those unknown to NumPy (bfloat16) in single precision."""
+    # PyTorch gives no array of a tensor that is part of a gradient, or that is on a graphics card.
     for step in ("detach", "cpu"):
         if hasattr(tensor, step):
             tensor = getattr(tensor, step)()

@@ -67,6 +67,8 @@ class Growing:
 
     def _add(self, items: Items, pair: list[Coded], axis: list[Coded]) -> None:
         places = self._places(pair, axis)
+        # What is unknown may be a label without items; to find out takes a pass over the batch, made only
+        # now.
         if _has_unknown(places):
             pair = [column.compact() for column in pair]
             places = self._places(pair, axis)
@@ -77,6 +79,7 @@ class Growing:
             self._admit(items.columns, classes, axis[0].labels if axis else ())
             places = self._places(pair, axis)
         elif self._integers is None and not self.groups:
+            # A batch without news: those that follow may be counted the quick way.
             self._integers = _integers(self.classes)
         self.group_name = items.group_name
         masses, columns = items.masses, [*axis, *pair]
@@ -222,6 +225,7 @@ class Growing:
         if self.wanted is None:
             require_one_kind([*self.classes, *new])
             if scales != self.scales:
+                # Asked for its refusal alone, of orders that contradict each other.
                 class_order((), _declaring(self.scales, columns))
             distinct = len(self.classes) + len(new) - (None in self.classes or None in new)
             Codebook("truth together with prediction", limits.MOST_LABELS).expect(distinct)
@@ -254,6 +258,7 @@ def _add(
     cells: NDArray[Any], places: Sequence[list[int]], columns: Sequence[Coded], weights: NDArray[Any] | None
 ) -> None:
     """Add the items of coded columns at the places that their labels have."""
+    # Counted apart and added cell by cell, unless that is more cells than the batch has items.
     if math.prod(map(len, places)) <= len(columns[0].codes):
         cells[np.ix_(*places)] += tabulate(columns, weights)
         return

@@ -65,14 +65,18 @@ def rank(scores: NDArray[np.float64], is_positive: NDArray[np.bool_]) -> RankedS
     _sort(rising[1:first], rising[first:])
     order = np.argsort(rising, kind="stable")
     real = order < first
+    # The row of no items, which a stable sort keeps before scores that are infinite themselves.
     real[0] = False
     rising.sort(kind="stable")
+    # Subtracted from 0 rather than negated, so that no threshold is −0.0.
     thresholds = np.subtract(0.0, rising, out=rising)
     positives = np.cumsum(real, out=order)
     is_last = _is_last(thresholds)
+    # The row of no items stays even where the highest score is infinite, too.
     is_last[0] = True
     if not is_last.all():
         kept = np.flatnonzero(is_last)
+        # The number of a row is that of the items at or above its score.
         return RankedScores(thresholds[kept], positives[kept], kept - positives[kept])
     negatives = np.arange(len(positives))
     negatives -= positives
@@ -252,6 +256,8 @@ def _as_array(scores: Any, name: str) -> NDArray[Any]:
             if hasattr(scores, "__array__"):
                 return np.asarray(scores)
             values = np.asarray(given := list(scores))
+            # Beside text NumPy makes text of numbers: as objects they are what they were, and the text is
+            # found.
             return np.array(given, dtype=object) if values.dtype.kind in "US" else values
         except ValueError:
             said = f"{name} must be one number for each item, got rows of different lengths"
@@ -263,6 +269,7 @@ def _sort(*columns: NDArray[Any]) -> None:
         for column in columns:
             column.sort()
         return
+    # NumPy sorts without holding the interpreter's lock, so that threads help.
     with ThreadPoolExecutor(len(columns)) as pool:
         list(pool.map(np.ndarray.sort, columns))
 

@@ -100,6 +100,7 @@ def cramer_v_corrected(t: Contingency) -> Array:
     phi = t.phi_squared - (rows - 1) * (columns - 1) / free
     smaller = np.minimum(rows - (rows - 1) ** 2 / free, columns - (columns - 1) ** 2 / free)
     value = np.sqrt(np.where(phi.real > 0, phi, 0.0) / (smaller - 1))
+    # With hardly more items than classes the correction leaves a table of one row or less.
     return np.where(smaller.real > 1, value, np.nan)
 
 
@@ -268,6 +269,7 @@ def tau_of_prediction(t: Contingency) -> Array:
 
 def _root(t: Contingency, margin: Array, power: float) -> Array:
     """``|det T / Π margin_k|`` to the power of ``power / K``, T the joint shares."""
+    # By logarithms, as a product of many shares would be lost below the smallest number.
     return np.exp((t.log_determinant - add_up(np.log(margin))) * (power / t.classes))
 
 

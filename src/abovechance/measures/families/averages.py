@@ -125,6 +125,7 @@ def _declare(average: str, of: Measure, needs: tuple[str, ...], dual: str | None
     )((_macro_of if macro else _weighted_of)(of))
 
 
+# Matthews' correlation is declared of whole tables: here it is that of each class against the rest.
 _class_mcc = replace(mcc, scope="binary", function=lambda d: d.correlation)
 _CLASSES, _LABELS = ("every_class", "every_rest"), ("every_label", "every_other_label")
 _NEEDS_OF_MACRO = ("every_class_or_label",)

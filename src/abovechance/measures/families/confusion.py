@@ -127,6 +127,7 @@ def icsi(d: Dichotomy) -> Array:
 )
 def classification_success_index(t: Contingency) -> Array:
     """The mean individual classification success index of the classes."""
+    # Of two classes the same sum has exact numerators; those of the single classes would cancel near chance.
     if t.classes == 2:
         pair = t.positive(1)
         return (pair.informedness + pair.markedness) / 2
@@ -212,6 +213,7 @@ def distance_index(d: Dichotomy) -> Array:
 )
 def similarity_index(d: Dichotomy) -> Array:
     """One less the distance from the perfect corner in ROC space, over the largest there is."""
+    # 1 − √x as (1 − x)/(1 + √x), which keeps its digits where x is nearly 1.
     near = d.tpr * (1 + d.fnr) + d.tnr * (1 + d.fpr)
     return near / (2 + np.sqrt(2 * (d.fnr * d.fnr + d.fpr * d.fpr)))
 
@@ -278,6 +280,7 @@ def _normal_quantile(part: Array, rest: Array) -> Array:
     most = part.real > rest.real
     share = np.where(most, rest, part) / (part + rest)
     quantile = ndtri(share.real)
+    # SciPy's quantile takes no complex numbers: the step is multiplied by its slope, one over the density.
     if np.iscomplexobj(share):
         quantile = quantile + 1j * share.imag * math.sqrt(2 * math.pi) * np.exp(quantile * quantile / 2)
     return np.where(most, -quantile, quantile)
@@ -297,6 +300,7 @@ def _normal_quantile(part: Array, rest: Array) -> Array:
 )
 def information_score(d: Dichotomy) -> Array:
     """How many bits a positive prediction tells of the positive class."""
+    # Lift less 1, exact near independence, where the logarithm of lift would have lost its digits.
     beyond = d.determinant / (d.rp * d.pp)
     lift = d.tp / d.rp * (d.n / d.pp)
     return np.where(abs(beyond) < 1 / 2, np.log1p(beyond), np.log(lift)) / math.log(2)
@@ -347,6 +351,7 @@ def agf(d: Dichotomy) -> Array:
 )
 def optimised_precision(d: Dichotomy) -> Array:
     """Accuracy less the imbalance of Recall and Inverse Recall."""
+    # Not abs, which of a complex number is real: the step by which formulas are differentiated would be lost.
     ahead = np.where(d.tpr.real < d.tnr.real, d.tnr - d.tpr, d.tpr - d.tnr)
     return (d.tp + d.tn) / d.n - ahead / (d.tpr + d.tnr)
 
@@ -362,6 +367,7 @@ def optimised_precision(d: Dichotomy) -> Array:
 )
 def iba(d: Dichotomy, alpha: float = 1) -> Array:
     """The product of Recall and Inverse Recall, rewarded for favouring the class."""
+    # 1 + α(tpr − tnr), written without a difference of rates.
     return (1 - alpha + alpha * (d.tpr + d.fpr)) * d.tpr * d.tnr
 
 

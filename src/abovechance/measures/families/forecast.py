@@ -109,6 +109,7 @@ def clayton_multiclass(t: Contingency) -> Array:
 )
 def extreme_dependency_score(d: Dichotomy) -> Array:
     """How slowly the hits vanish as the event becomes rarer."""
+    # 2·ln rp − ln tp as one logarithm, of a quotient whose distance from 1 is exact.
     loss = log_ratio(d.rarity_excess, d.rp * d.rp, d.n * d.tp)
     return _extreme(-loss, _log_share(d.tp, d.fp + d.fn + d.tn))
 

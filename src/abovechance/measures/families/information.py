@@ -278,6 +278,7 @@ def nmi_joint(t: Contingency) -> Array:
 )
 def normalised_variation(t: Contingency) -> Array:
     """The share of all that truth and prediction tell together that only one of them tells."""
+    # H(R,P) − I(R;P) as a sum: near agreement the difference would cancel.
     return (t.real_given_predicted + t.predicted_given_real) / _joint(t)
 
 
@@ -297,6 +298,7 @@ def normalised_variation(t: Contingency) -> Array:
 )
 def information_distance(t: Contingency) -> Array:
     """The larger of what truth and prediction each tell alone, over the larger of the entropies."""
+    # The larger entropy less the information is the larger of the two rests: nothing is subtracted.
     alone = np.maximum(t.real_given_predicted, t.predicted_given_real)
     return alone / np.maximum(t.real_entropy, t.predicted_entropy)
 

@@ -94,6 +94,7 @@ def bennett_s(t: Contingency) -> Array:
 def gwet_ac1(t: Contingency) -> Array:
     """Agreement beyond that of raters who guess evenly on the items that are hard."""
     pooled = t.real + t.predicted
+    # 4(K − 1)N² less the numerator of the expected agreement, multiplied out so that nothing cancels.
     return t.gwet_excess / (4 * (t.classes - 2) * t.total * t.total + add_up(pooled * pooled))
 
 
@@ -109,6 +110,7 @@ def gwet_ac1(t: Contingency) -> Array:
 )
 def krippendorff_alpha(t: Contingency) -> Array:
     """One minus the disagreement of two raters over that of all their labels shuffled (nominal labels)."""
+    # 1 − (1 − π)(2N − 1)/2N over one denominator: the only difference is one of whole numbers, exact.
     return (t.scott_excess + 2 * t.wrong) / t.pooled_room
 
 
@@ -127,6 +129,7 @@ def weighted_kappa(t: Contingency, weights: "ArrayLike | None" = None) -> Array:
     if weights is None:
         return t.excess / t.room
     weight = _checked_weights(t, weights)
+    # One less the quotient of two weighted sums, by residuals: these are exact where the sums would cancel.
     return -add_cells(weight * t.residuals) / add_cells(weight * t.products)
 
 
@@ -202,6 +205,7 @@ def bangdiwala_b(t: Contingency) -> Array:
 def kappa_max(t: Contingency) -> Array:
     """The largest Cohen's Kappa that these margins allow."""
     smaller, larger = np.minimum(t.real, t.predicted), np.maximum(t.real, t.predicted)
+    # N·min(r, c) − r·c class by class, as r·c = min·max: no term is negative.
     return add_up(smaller * (t.total[..., None] - larger)) / t.room
 
 
@@ -261,6 +265,7 @@ def expected_accuracy_scott(t: Contingency) -> Array:
 )
 def expected_accuracy_powers(t: Contingency) -> Array:
     """The accuracy that the guessed part of the decisions must have had, given Informedness."""
+    # 1 − B as a mean of error rates: near perfection a difference from 1 would have lost its digits.
     lacking = add_up(t.bias * np.where(t.real == 0, 1.0, t.each.fnr + t.each.fpr))
     return 1 - t.wrong / t.total / lacking
 
@@ -274,6 +279,7 @@ def expected_accuracy_powers(t: Contingency) -> Array:
 )
 def expected_accuracy_bennett(t: Contingency) -> Array:
     """The accuracy of guessing evenly over all K classes."""
+    # 1/K, and undefined without items.
     return t.total / (t.classes * t.total)
 
 
@@ -293,6 +299,7 @@ def expected_accuracy_gwet(t: Contingency) -> Array:
 
 
 _MAX_ITERATIONS = 100
+# A Newton step below this leaves an error of the order of its square: no more than rounding.
 _HALF_THE_DIGITS = 1e-8
 
 
@@ -319,6 +326,7 @@ def aickin_alpha(t: Contingency) -> Array:
 def _share_of_two(t: Contingency) -> Array:
     pair = t.positive(1)
     right = np.sqrt(pair.tp) * np.sqrt(pair.tn)
+    # 1 − √(FP·FN / TP·TN), by the exact determinant in the place of a difference of roots.
     return pair.determinant / (right * (right + np.sqrt(pair.fp) * np.sqrt(pair.fn)))
 
 
@@ -349,6 +357,7 @@ class _Equation(NamedTuple):
 def _share(t: Contingency, wanted: Array) -> Array:
     """Solve for u; of no meaning where it is not wanted."""
     real, predicted = t.prevalence, t.bias
+    # √r − √c from the exact difference of the counts.
     apart = (t.real - t.predicted) / t.total[..., None] / (np.sqrt(real) + np.sqrt(predicted))
     equation = _Equation(
         product=real * predicted,

@@ -221,5 +221,6 @@ def adjusted_balanced_accuracy(t: Contingency) -> Array:
     """Balanced accuracy moved and stretched so that guessing scores 0 and perfection 1."""
     each = t.each
     absent = (each.rp == 0) & (each.pp == 0)
+    # Recall less Bias, class by class, is the determinant over N·r_k; the biases add up to 1.
     beyond_chance = add_up(np.where(absent, 0.0, each.determinant / each.rp))
     return beyond_chance / t.total / (t.occupied[0] - 1)

@@ -251,6 +251,7 @@ def _root(steps: Callable[..., tuple[Array, Array]], u: Array, *given: Array) ->
         rule = _rule(_FINE if iteration else _COARSE)
         newton, curvature = steps(at, *(x[active] for x in given), rule)
         bend = np.minimum(np.maximum(1 + newton * curvature / 2, 0.5), 2.0)
+        # Never to 0, and by no more than 1 in artanh, so that a bad start does not overshoot.
         step = np.maximum(np.minimum(newton / bend, 1.0), -at / 2)
         u[active] += step
         if iteration:
@@ -271,6 +272,7 @@ def _thresholds(d: Dichotomy) -> tuple[Array, Array]:
     from scipy.special import ndtri
 
     positives, negatives = np.stack((d.rp, d.pp)), np.stack((d.rn, d.pn))
+    # By the rarer side: a share near 1 has lost the digits of what it lacks.
     rarer = np.minimum(positives, negatives) / d.n
     return rarer, np.where(positives < negatives, 1.0, -1.0) * ndtri(rarer)
 
@@ -306,6 +308,7 @@ def _solve(d: Dichotomy) -> Array:
     strong = left < done
     far = strong & _beyond(u, b)
     u = _refined(u, far, (a, b, done, left))
+    # The guess has decided which integral to solve: where the root says otherwise, it is solved again.
     wrong = far != (strong & _beyond(u, b))
     if wrong.any():
         u[wrong] = _refined(u[wrong], ~far[wrong], (a[wrong], b[wrong], done[wrong], left[wrong]))
@@ -325,6 +328,7 @@ def _gradient(d: Dichotomy, r: Array, tp: Array, rp: Array, pp: Array) -> Array:
 
 def _real(d: Dichotomy) -> Array:
     margins = d.rp * d.rn * d.pp * d.pn
+    # An empty cell makes it ±1, independence 0: only the other tables are solved.
     r = np.where(margins > 0, np.sign(d.determinant), np.nan)
     inner = np.flatnonzero((d.tp * d.tn > 0) & (d.fp * d.fn > 0) & (d.determinant != 0))
     flat, cells = r.ravel(), d if r.ndim == 1 else d.mapped(np.ravel)
@@ -352,6 +356,7 @@ def tetrachoric_correlation(d: Dichotomy) -> Array:
     """The correlation of the two normal variables that, cut in two each, would give this table."""
     if not np.iscomplexobj(d.tp):
         return _real(d)
+    # The solver takes real numbers: the step is multiplied by the slopes of the implicit function.
     real = d.mapped(np.real)
     r = _real(real)
     shares = (share.imag for share in (d.tp / d.n, d.prevalence, d.bias))

@@ -118,6 +118,7 @@ def _rank_room(margin: Array, total: Array) -> Array:
 )
 def spearman_rho(t: Contingency) -> Array:
     """The correlation of the ranks of real and predicted classes, ties having their mean rank."""
+    # Summed by parts over the cuts: neighbouring classes are r_k + r_(k+1) apart in twice their midranks.
     rows, columns = t.real[..., :-1] + t.real[..., 1:], t.predicted[..., :-1] + t.predicted[..., 1:]
     ranks = add_up(add_up(t.ordered.residuals * columns[..., None, :]) * rows)
     rooms = np.sqrt(_rank_room(t.real, t.total)) * np.sqrt(_rank_room(t.predicted, t.total))
@@ -138,6 +139,7 @@ def spearman_rho(t: Contingency) -> Array:
 )
 def mean_absolute_rank_error(t: Contingency) -> Array:
     """By how many classes a label is off on average."""
+    # |i − j| is how many cuts lie between two classes: sums over cuts stand for sums with this weight.
     cuts = t.ordered.cuts
     return add_up(cuts.fp + cuts.fn) / t.total
 
@@ -178,6 +180,7 @@ def quadratic_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is four times as bad as by one."""
     rank = np.arange(t.classes)
     distance = np.square(rank[:, None] - rank).astype(float)
+    # Summed by parts: the second difference of (i − j)², of any two cuts, is −2.
     expected = add_up((t.real @ distance) * t.predicted)
     return 2 * add_up(add_up(t.ordered.residuals)) / expected
 

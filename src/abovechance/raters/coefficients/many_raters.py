@@ -169,6 +169,7 @@ def gwet_ac(ratings: Ratings, weights: Weighting) -> Estimate:
     size, used = len(ratings.categories), usage(seen)
     if size == 1:
         return corrected(seen, np.nan, undefined=ONE_DECLARED)
+    # T_w, the sum of the weights of agreement, is what the disagreements leave of q².
     scale = (size**2 - _all_differences(weights, size)) / (size * (size - 1))
     squares = float(used @ used)
     slope = 2 * scale * (seen.units.sums(used) * seen.share - squares)
@@ -323,6 +324,7 @@ def hubert_kappa(ratings: Ratings, weights: Weighting) -> Estimate:  # noqa: ARG
         return Estimate(np.nan, np.nan, np.nan, nothing, 0.0, 0.0, NOT_COMPLETE)
     used = rater_counts(ratings, frequencies) / n
     agreed = float(frequencies @ equal / n)
+    # Products without each rater are no quotients: a rater may never use a category.
     apart = np.array([np.delete(used, g, axis=0).prod(axis=0) for g in range(len(used))])
     chance = float(used.prod(axis=0).sum())
     moved = looked_up(codes, np.arange(len(used)), apart) - len(used) * chance
@@ -337,6 +339,7 @@ def rater_counts(ratings: Ratings, frequencies: Floats | None = None) -> Floats:
     """Raters × categories: how often each rater used each category."""
     codes, size = ratings.require_codes("habits of raters"), len(ratings.categories)
     weights = ratings.times if frequencies is None else frequencies
+    # A missing rating, −1, is counted at the first place, which is dropped.
     return np.array([np.bincount(column + 1, weights, size + 1)[1:] for column in codes.T], dtype=np.float64)
 
 
@@ -344,5 +347,6 @@ def looked_up(codes: NDArray[Any], raters: NDArray[np.intp], values: Floats) -> 
     """Of each item, the sum over raters of a value of the category that they gave."""
     total = np.zeros(len(codes))
     for rater, row in zip(raters, values, strict=True):
+        # The code −1 of a missing rating finds the 0 at the end.
         total += np.append(row, 0.0)[codes[:, rater]]
     return total

@@ -168,4 +168,5 @@ def weights_for(ratings: Ratings, chosen: Coefficient, weights: str | ArrayLike)
         raise InputError(f"krippendorff_ordinal is for krippendorff_alpha: take 'ordinal' for {chosen.key}")
     if not chosen.weighted and not found.is_identity:
         raise InputError(f"{chosen.key} has no weights: leave out weights={found.name!r}")
+    # Only pairs of raters have a first and a second: elsewhere the mean of both ways of a matrix counts.
     return found if chosen.group in ("pairs", "two") else found.symmetric()

@@ -45,6 +45,7 @@ class Blocks:
         """The raters in blocks as large as the numbers of categories and of items allow."""
         base, raters = categories + 1, codes.shape[1]
         size = 1
+        # A pass joins two blocks: the table of both is to stay in the cache, and to be worth its items.
         while base ** (2 * (size + 1)) <= min(_MOST_CELLS, _CELLS_PER_ITEM * len(codes)):
             size += 1
         members = [range(begin, min(begin + size, raters)) for begin in range(0, raters, size)]
@@ -63,6 +64,7 @@ class Blocks:
             )
             for g, h in pairs:
                 others = tuple(i for i, rater in enumerate(columns) if rater not in (g, h))
+                # Without the digit 0, which is a missing rating.
                 counts[places[g, h]] = joint.sum(axis=others)[1:, 1:]
         return counts
 
@@ -81,6 +83,7 @@ class Blocks:
             for g, h in pairs:
                 shape = [self.base if rater in (g, h) else 1 for rater in columns]
                 table += np.pad(of_pairs[places[g, h]], ((1, 0), (1, 0))).reshape(shape)
+            # What is of one rater is added in the first pass that has the rater.
             for g in left.intersection(columns):
                 shape = [self.base if rater == g else 1 for rater in columns]
                 table += np.pad(of_raters[g], (1, 0)).reshape(shape)

@@ -112,7 +112,9 @@ class Distance(Kernel):
         values, numbers = _scaled(self.values)[order], totals[order]
         below, sums = np.cumsum(numbers), np.cumsum(numbers * values)
         result = np.empty(len(values))
+        # Values below count as v − x, those above as x − v: both sums are differences of running totals.
         result[order] = values * (2 * below - below[-1]) + sums[-1] - 2 * sums
+        # What should be 0 may be rounded below it.
         return np.maximum(result, 0.0)
 
 
@@ -142,6 +144,7 @@ class Relative(Kernel):
         np.add.at(moved, box, basis * totals[positive, None])
         nodes = width * (boxes[:, None] + _UNIT_NODES).reshape(-1)
         sums = np.tanh((nodes[:, None] - nodes[None, :]) / 2) ** 2 @ moved.reshape(-1)
+        # 0 is at the distance 1 from every positive number, and at none from itself.
         result = np.full(len(totals), totals[positive].sum())
         result[positive] = np.einsum("in,in->i", basis, sums.reshape(len(boxes), _NODES_PER_BOX)[box])
         result[positive] += totals.sum() - totals[positive].sum()
@@ -175,6 +178,7 @@ def _logarithms(values: Floats) -> Floats:
 def _lagrange(places: Floats) -> Floats:
     """Of each place between 0 and 1, the polynomials that are 1 at one node and 0 at the others."""
     apart = places[:, None] - _UNIT_NODES
+    # At a node its own term would be infinite: there it is 1, and the others are 0.
     hit = apart == 0
     terms = _BARYCENTRIC / np.where(hit, 1.0, apart)
     terms = np.where(hit.any(axis=1, keepdims=True), hit, terms)

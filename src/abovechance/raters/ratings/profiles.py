@@ -90,6 +90,7 @@ class Profiles:
 
     def scatter(self, values: Floats) -> Floats:
         """The squared distances from the mean of the row."""
+        # By distances from the mean: a difference of sums of squares would cancel.
         around = values - _mean(self.sums(values), self.given)[:, None]
         return np.einsum("ik,ik,ik->i", self.counts, around, around)
 
@@ -133,6 +134,7 @@ class Looked:
             block = self.codes[rows]
             for g, h in itertools.combinations(range(block.shape[1]), 2):
                 one, other = block[:, g], block[:, h]
+                # Both orders of a pair at once, as differences are symmetric.
                 total[rows] += np.where((one >= 0) & (other >= 0), 2 * difference(one, other), 0.0)
         return total
 
@@ -157,6 +159,7 @@ class Looked:
 def profiles_of_counts(counts: NDArray[Any], frequencies: Floats) -> Profiles:
     """The distinct rows of items × categories: the counts are the digits of one number."""
     categories, base = counts.shape[1], int(counts.max(initial=0)) + 1
+    # Python's whole numbers: the power is compared before it could overflow.
     if base**categories > _MAX_KEY:
         distinct, index = np.unique(counts, axis=0, return_inverse=True)
         return _profiles(distinct, index.reshape(-1), frequencies)
@@ -177,6 +180,7 @@ def _profiles(counts: NDArray[Any], index: NDArray[Any], frequencies: Floats) ->
 
 def counts_of_codes(codes: NDArray[Any], categories: int) -> NDArray[Any]:
     """Items × categories: how many raters gave each item each category."""
+    # No count exceeds the number of raters. Each category is filled in one go, and so lies in one piece.
     counts = np.zeros((len(codes), categories), dtype=np.min_scalar_type(codes.shape[1]), order="F")
     for rows in _blocks(len(codes)):
         for column in codes[rows].T:
@@ -194,6 +198,7 @@ def _distinct(keys: NDArray[np.int64], limit: int) -> tuple[NDArray[np.int64], N
     if limit > _FEW_KEYS:
         distinct, index = np.unique(keys, return_inverse=True)
         return distinct, index
+    # Where few keys are possible, marking those that occur is quicker than sorting.
     present = np.zeros(limit, dtype=bool)
     present[keys] = True
     place = np.cumsum(present, dtype=np.int32) - 1

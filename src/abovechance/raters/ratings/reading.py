@@ -41,6 +41,7 @@ def as_ratings(ratings: object, **reading: Unpack[Reading]) -> Ratings:
     if not isinstance(ratings, Ratings | Tables):
         return Ratings.made(read_any(ratings, **reading)).without_silent()
     given: dict[str, Any] = {name: x for name, x in reading.items() if x is not None and x is not False}
+    # An empty sequence, such as the default of missing, asks for nothing.
     named = [name for name, value in given.items() if np.size(value)]
     if named:
         raise InputError(

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+# Divides in the place of 0, so that the shares of a rater without ratings are 0.
 _SMALLEST_DIVISOR = 1e-300
 _ROUNDING_ERROR = 1e-9
 
@@ -48,6 +49,7 @@ class Pairs:
 
     def without(self, which: Integers, one: int | None, other: int | None, amount: float) -> Pairs:
         """Some pairs without an item that the two gave these categories; None if one did not rate it."""
+        # Chosen by numbers, so that they are copies and the arrays of all pairs stay as they are.
         counts, first, second = (x[which] for x in (self.counts, self.of_first, self.of_second))
         if one is not None:
             first[:, one] = _less(first[:, one], amount)

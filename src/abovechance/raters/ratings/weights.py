@@ -123,6 +123,7 @@ class Weighting:
             return self.difference.matrix
         if self.by_rank:
             raise InputError("Krippendorff's ordinal differences depend on the ratings: they have no matrix")
+        # The sum over all categories, of which one counts once, is the difference from that one.
         columns = [self.difference.spread(row) for row in np.eye(size)]
         return np.array(columns).T
 
@@ -278,6 +279,7 @@ def _ratio(values: Floats) -> CategoryDistance:
         raise InputError(f"ratio weights need numbers from 0 on, and there is the category {values.min():g}")
     total = values.max() + values.min()
     largest = float(np.ptp(values) / total) if np.ptp(values) else 1.0
+    # 0 does not differ from 0, whatever is divided by.
     return Relative(values, lambda x, y: ((x - y) / np.where(x + y > 0, x + y, 1.0) / largest) ** 2, largest)
 
 
@@ -287,6 +289,7 @@ def _circular(values: Floats, period: float | None = None) -> _Function:
     def distance(x: Array, y: Array) -> Floats:
         return np.sin(np.pi * (x - y) / around) ** 2
 
+    # A value is farthest from the one nearest to its opposite: no matrix of all pairs is needed.
     largest = distance(values, _opposite(values, around)).max()
     return values, lambda x, y: distance(x, y) / (largest or 1.0)
 
@@ -294,6 +297,7 @@ def _circular(values: Floats, period: float | None = None) -> _Function:
 def _opposite(values: Floats, around: float) -> Floats:
     """Of each value, the one that is nearest to half a turn away."""
     turned = np.sort(values % around)
+    # Three turns, so that a neighbour beyond the end of the ring is found, too.
     ring = np.concatenate([turned - around, turned, turned + around])
     target = values % around + around / 2
     after = np.clip(np.searchsorted(ring, target), 1, len(ring) - 1)

@@ -69,6 +69,7 @@ class Confidence:
             return self.value, min(1 - (1 - rare) / room, 1.0)
         half = float(stdtrit(self.df, (1 + level) / 2)) * self.se
         if not self._is_fisher:
+            # A value below the least one has a bound that is not above it.
             return max(self.value - half, min(self.value, self.least)), min(self.value + half, 1.0)
         centre, width, u = self._scale
         # The slope of artanh at u is 1/(1 − u²): it brings the standard error to the scale of Fisher's z.
@@ -94,6 +95,7 @@ class Confidence:
             with np.errstate(divide="ignore"):
                 z = np.arctanh((at - centre) / width) - math.atanh(u)
             return np.asarray(stdtr(self.df, z * width * (1 - u * u) / self.se))
+        # Student's distribution cut off at the ends of the scale, beyond which there are no values.
         low, tail, high = (stdtr(self.df, (x - self.value) / self.se) for x in (self.least, at, 1.0))
         return np.asarray((tail - low) / (high - low))
 

@@ -64,6 +64,7 @@ def derivatives(ratings: Ratings, of: Pairs, costs: Costs) -> Floats:
     items, pairs = _defined_sums(of.number, costs.values)
     value, defined = float(items.sum() / pairs.sum()), pairs > 0
     own = np.einsum("pkl,pkl->p", of.tables, costs.cells)
+    # Centred, as an influence has to add up to 0 over all items.
     cells = costs.cells - (own - costs.values + value)[:, None, None]
     by_rater = np.zeros((len(ratings.raters), of.first.shape[1]))
     one, other = np.triu_indices(len(by_rater), 1)

@@ -67,6 +67,7 @@ class Keeper:
     def write(self, cell: int, sums: Mapping[str, Any]) -> None:
         """Keep the sums of a finished cell."""
         self._write(self._file(cell), sums)
+        # Only once the whole is there, so that a run killed in between loses nothing.
         self._part(cell).unlink(missing_ok=True)
 
     def read_part(self, cell: int) -> tuple[int, dict[str, NDArray[Any]]]:

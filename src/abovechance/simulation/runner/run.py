@@ -109,12 +109,14 @@ class _Part:
         try:
             kept_at = monotonic()
             for sums in rest:
+                # Merged in the order of the chunks, so that rounding is the same whoever has computed them.
                 self._sums = merge(self._sums, sums) if self.chunks else sums
                 self.chunks += 1
                 if monotonic() - kept_at > _PATIENCE_SECONDS:
                     self._keep()
                     kept_at = monotonic()
         except BaseException:
+            # An interrupt from the keyboard, too, must not lose the chunks that are done.
             self._keep()
             raise
         if self._keeper is not None:
@@ -147,6 +149,7 @@ class _Plan:
             yield min(self.chunk_size, self.replicates - start)
 
     def seed_of(self, cell: int, chunk: int) -> np.random.SeedSequence:
+        # By the places of cell and chunk, so that it does not matter who draws them, and when.
         return np.random.SeedSequence(self.seed, spawn_key=(cell, chunk))
 
     def facts(self, cells: Sequence[Any], chunk: object) -> dict[str, Any]:
@@ -180,6 +183,7 @@ def _in_order(tasks: Iterator[Future[Sums]], ahead: int) -> Generator[Sums]:
             waiting.extend(islice(tasks, 1))
             yield result
     finally:
+        # After an error or an interrupt, what has not begun need not be computed.
         for task in waiting:
             task.cancel()
 
@@ -200,6 +204,7 @@ def _pool(executor: Executor | None, workers: int | None) -> Iterator[tuple[Exec
 
 def _processors() -> int:
     """Those that this process may use."""
+    # The machine may have more processors than this process is allowed to use.
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -67,6 +67,7 @@ def contest_sums(values: Floats, scale: Floats, *, related: bool = True, judge: 
 
 def _orders(more: NDArray[np.bool_], less: NDArray[np.bool_], both: NDArray[np.bool_]) -> Sums:
     """Sums of products of signs, exact in 32 bits for as many replicates as a chunk has."""
+    # Products of floating-point matrices are those of BLAS, which has none of integers.
     above, below, defined = (x.astype(np.float32) for x in (more, less, both))
     signs, untied = above - below, above + below
     products = {"product": signs @ signs.T, "untied": untied @ untied.T, "ordered": untied @ defined.T}
@@ -92,6 +93,7 @@ class Judge:
         """Take in which of the systems of a pair has more of each measure, and whether both have a value."""
         side, kind = self._sides[pair], self._kinds[pair]
         judged = both & (side != 0)
+        # Counted in halves: a wrong preference is 2, none is 1.
         points = 2 * np.where(side > 0, less, more) + (both & ~more & ~less)
         for place in (0, kind):
             self._judged[place] += judged
@@ -120,6 +122,7 @@ def misled_covariances(sums: Sums) -> Floats:
     """Of the rates of any two measures, by kinds of comparison: replicates are independent, pairs are not."""
     rates = misled_rates(sums)
     one, other = rates[..., :, None], rates[..., None, :]
+    # The products of misled − rate·judged of two measures, multiplied out.
     product = sums["misled_misled"] + one * other * sums["judged_judged"]
     product = product - one * sums["judged_misled"] - other * sums["judged_misled"].mT
     scale = sums["judged"][..., :, None] * sums["judged"][..., None, :]

@@ -84,6 +84,7 @@ def _statistics(sums: Sums, centre: Array, true: Array, skill: float, replicates
     with np.errstate(all="ignore"):
         moved, squared = sums["deviation"] / count, sums["square"] / count
         off = centre - skill
+        # Deviations are taken from the value expected, so that this difference does not cancel.
         variance = np.maximum(squared - moved**2, 0) * count / (count - 1)
         mean = np.where(count > 0, centre + moved, np.nan)
         return {
@@ -186,8 +187,11 @@ def agreement_rows(measures: tuple[str, ...], trial: Trial, sums: Sums) -> Itera
     sides = [direction(measure(key)) or 1 for key, _ in names]
     first = trial.systems[0]
     for i, j in combinations(range(len(names)), 2):
+        # Signs multiplied add up to concordant less discordant pairs, and pairs untied to both together.
         product = sides[i] * sides[j] * int(sums["product"][i, j])
         untied = int(sums["untied"][i, j])
+        # For each measure the pairs that it orders, where both have a value: τ-b divides by their geometric
+        # mean.
         scale = math.sqrt(int(sums["ordered"][i, j]) * int(sums["ordered"][j, i]))
         yield {
             "classes": first.classes,

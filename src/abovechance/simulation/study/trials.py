@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+# These pass over NaN, which reductions by minimum and maximum would give.
 _EXTREMES = {"least": np.fmin, "most": np.fmax}
 _ALLOCATOR_BYTES = 2**24  # bytes that the allocator is brought to keep for later instead of giving them back
 
@@ -46,6 +47,7 @@ class Measuring:
         centres = np.stack([centred(self.measures, system) for system in trial.systems])
         values = np.empty((*centres.shape, size))
         for i, system in enumerate(trial.systems):
+            # A seed for each system, so that the items of one are independent of those of another.
             own = np.random.SeedSequence(seed.entropy, spawn_key=(*seed.spawn_key, i))
             _fill(values[i], compute_arrays(_batch_innermost(system.draw(size, own)), self.measures))
         sums: Sums = {}
@@ -117,6 +119,7 @@ def _moments(values: Floats, centres: Floats) -> Sums:
     values -= centres[..., None]
     finite = np.isfinite(values)
     if not finite.all():
+        # Infinite values have no deviation: how many are left is counted as finite.
         values[~finite] = 0.0
     return sums | {
         "replicates": np.array(values.shape[-1]),

@@ -173,4 +173,5 @@ def _split(sums: Ints, own: _Terms, others: _Terms, rng: np.random.Generator) ->
     # All distributions end to end, so that one search serves for all replicates.
     ladder = (chance / chance[:, -1:] + np.arange(len(distinct))[:, None]).ravel()
     found = np.searchsorted(ladder, which + rng.random(len(sums)), side="right")
+    # Rounding may lead one step beyond the end of a distribution.
     return m[np.minimum(found - which * len(m), len(m) - 1)]

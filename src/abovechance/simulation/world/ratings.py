@@ -86,6 +86,7 @@ def simulate_ratings(
             f"there are {len(shares)} categories and {len(known)} raters, but {len(names)} and {len(given)} "
             "names for them: give one for each"
         )
+    # A signed type, as a missing rating is −1.
     return Ratings(codes.astype(np.min_scalar_type(-len(shares))), names, range(items), given, True)
 
 
@@ -95,6 +96,7 @@ def _positions(shares: Floats, rows: NDArray[np.int64], rng: np.random.Generator
     # All rows end to end, so that one search serves for all items.
     ladder = (steps / steps[:, -1:] + np.arange(len(shares))[:, None]).ravel()
     found = np.searchsorted(ladder, rows + rng.random(len(rows)), side="right") - rows * shares.shape[1]
+    # Rounding may lead one step beyond the end of a row.
     return np.minimum(found, shares.shape[1] - 1)
 
 

@@ -45,6 +45,7 @@ def drawn_counts(
     """
     if sampling not in SAMPLINGS:
         raise InputError(f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}, got {sampling!r}")
+    # Shares that miss 1 by rounding might be refused where they are drawn from.
     shares = shares / shares.sum((-2, -1), keepdims=True)
     if sampling == "items":
         return _items(shares, np.asarray(n), shape, rng)
