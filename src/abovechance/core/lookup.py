@@ -49,6 +49,7 @@ class Names:
 
     def add(self, name: str, key: str) -> None:
         """Let a name mean a key, perhaps beside others that it means already."""
+        # A dictionary is a set that keeps the order, of which the first key is found.
         self._meant.setdefault(normalise(name), {})[key] = None
 
     def meant(self, name: str) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ class Ordered:
 
     def __init__(self, counts: NDArray[Any], real: Array, predicted: Array, total: Array) -> None:
         self._counts = counts
+        # The last class is no cut: all items are at or below it.
         self._real = _cumulated(real[..., :-1], -1)
         self._predicted = _cumulated(predicted[..., :-1], -1)
         self._total = np.asarray(total)

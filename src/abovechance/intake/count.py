@@ -111,6 +111,7 @@ def count(
     items.masses.require_any()
     real, predicted, *group = items.columns.values()
     axis = joined(group) if group else None
+    # Each group has a table: labels that do not occur would make every one of them larger.
     rows = [real, predicted] if axis is None else [axis, real.compact(), predicted.compact()]
     cells, squared, classes = align(rows, wanted, limit, items.masses)
     if wanted is None and weights is None and len(classes) > limits.MOST_OF_FEW_ITEMS:

@@ -135,6 +135,7 @@ def unless_equal(weights: Column) -> Column | None:
     if weights is None:
         return None
     numbers = _numbers(weights, "weights")
+    # Weights that are all 0 are left to be refused.
     equal = len(numbers) > 0 and bool(np.all(numbers == numbers.flat[0])) and numbers.flat[0] > 0
     return None if equal else weights
 

@@ -109,8 +109,10 @@ def _suspects(
     suspects, are_alone = {}, False
     for name, column, own in zip(raters, codes.T, used, strict=True):
         labels = [categories[k] for k in np.flatnonzero(own).tolist()]
+        # Broken numbers are measurements, which may well differ from all others.
         if not labels or any(map(_is_broken, labels)):
             continue
+        # What others use, too: the users of a category are more than this column alone.
         others = [categories[k] for k in np.flatnonzero(users > own).tolist()]
         if len(labels) == len(codes) and _name_items([categories[k] for k in column.tolist()], others):
             suspects[name] = _as_names(name)
@@ -192,6 +194,7 @@ def odd_shape(codes: NDArray[Any], categories: Sequence[Label], items: int) -> I
     codes = codes[:_ROWS_CHECKED]
     cells = np.where(codes < 0, np.nan, np.array(categories, dtype=np.float64)[codes])
     total = float(cells[0].sum())
+    # Rows that are all the same have the same sum anyhow.
     are_equal = (cells.sum(axis=1) == total).all() and (cells != cells[0]).any()
     if are_equal and cells.min() == 0 and total > 1:
         yield InputWarning(

@@ -65,6 +65,7 @@ class _Table:
         if frame is None:
             return None
         index = getattr(data, "index", None)
+        # An index of pandas that only counts the rows names no items.
         items = None if index is None or type(index).__name__ == "RangeIndex" else index.tolist()
         return cls({series.name: series.to_native() for series in frame.iter_columns()}, items=items)
 
@@ -202,6 +203,7 @@ def _rows(ratings: object) -> NDArray[Any]:
     width = len(rows[0]) if rows else 0
     if not width or any(len(row) != width for row in rows):
         raise InputError(_WRONG_SHAPE)
+    # Filled row by row: of ratings that are tuples NumPy would make a third dimension.
     matrix: NDArray[Any] = np.empty((len(rows), width), dtype=object)
     for place, row in enumerate(rows):
         matrix[place, :] = row
@@ -259,6 +261,7 @@ def _spread(rows: Coded, columns: Coded, given: Read) -> tuple[Read, tuple[Label
     _require_single(cells, rows.labels, order)
     codes = np.full(len(rows.labels) * width, -1, dtype=given.codes.dtype)
     codes[cells] = given.codes[:, 0]
+    # Each rater in one piece of memory, as most work goes rater by rater.
     matrix = np.asfortranarray(codes.reshape(len(rows.labels), width))
     return type(given)(matrix, given.categories, given.declared, given.order), order
 
@@ -280,6 +283,7 @@ def _present(column: object, name: str, each: str) -> Coded:
 def _require_single(cells: NDArray[np.int64], items: Sequence[Label], raters: Sequence[Label]) -> None:
     """Refuse two ratings of one item by one rater."""
     last = np.empty(len(items) * len(raters), dtype=np.int64)
+    # Of two ratings in one cell the last one stays, and the other does not find itself there.
     last[cells] = np.arange(len(cells))
     twice = np.flatnonzero(last[cells] != np.arange(len(cells)))
     if len(twice):

@@ -72,6 +72,7 @@ class Accumulator:
         self._missing = Missing.of(missing, on_missing)
         self._positive = positive
         self._counted = Growing(self._labels)
+        # So that a positive class that is none of the labels is refused at once.
         if self._labels is not None:
             self._tables()
 
@@ -166,6 +167,7 @@ class Accumulator:
         if self._labels is None:
             raise InputError("scores need to know their classes: give labels, in the order of the columns")
         best = highest(scores, self._labels)
+        # Labels 0, 1, … are their own positions, and stay an array.
         whole = self._labels == tuple(range(len(self._labels)))
         named = best if whole else [self._labels[i] for i in best.tolist()]
         return self.update(truth, named, weights=weights, by=by, counts=counts)

@@ -61,6 +61,7 @@ class Measure(Declaration):
         """Take the names that a function has."""
         module = self.function.__module__
         names = {"__name__": self.key, "__qualname__": self.key}
+        # Formulas are in modules of families; users have the measures from the package.
         names["__module__"] = _PACKAGE if module.startswith(f"{_PACKAGE}.measures.") else module
         for name, value in names.items():
             object.__setattr__(self, name, value)

@@ -39,6 +39,7 @@ def abstain_labels(abstain: Any) -> tuple[Label, ...]:
 def options_with_abstentions(options: dict[str, Any], abstain: Any) -> dict[str, Any]:
     """What to say of labels so that those of no answer are counted, and can be split off afterwards."""
     names = abstain_labels(abstain)
+    # Of two classes one is positive only after the labels of no answer are split off.
     options = {name: value for name, value in options.items() if name != "positive"}
     if options.get("labels") is not None:
         given = tuple(options["labels"])

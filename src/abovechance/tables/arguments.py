@@ -128,6 +128,7 @@ def _with_labels_told(doc: str, name: str) -> str:
 def _with_options_of_labels(signature: inspect.Signature) -> inspect.Signature:
     """The signature of a function of tables with the options of labels beside its own."""
     own = [*signature.parameters.values()]
+    # Further options come before an argument that takes all others, which must be the last.
     last = [own.pop()] if own[-1].kind is inspect.Parameter.VAR_KEYWORD else []
     made = inspect.signature(Tables.from_labels).parameters
     data = inspect.Parameter("data", inspect.Parameter.KEYWORD_ONLY, default=None, annotation="object")

@@ -61,6 +61,7 @@ def lines_of(lines: Iterable[str]) -> Iterator[str]:
 
 def _single(value: object) -> np.ndarray[Any, Any]:
     """A value as an array without axes, whatever it is."""
+    # NumPy would make an array of a tuple.
     array = np.empty((), dtype=object)
     array[()] = value
     return array

@@ -95,12 +95,14 @@ class Running:
 
     def _is_whole(self, text: str) -> bool:
         """Whether no cell goes on in a line that is still to come."""
+        # An object of JSON is one line; in other text an odd number of quotes leaves a cell open.
         return text.lstrip().startswith("{") or text.count('"') % 2 == 0
 
     def _count(self, engine: Engine, text: str, before: int, source: Source) -> None:
         """Count the rows that came together."""
         file = engine.folder / "piece"
         file.write_text(text, encoding="utf-8", newline="")
+        # The pieces are written in UTF-8, whatever has come.
         form = replace(self._reading.text, encoding=None)
         if self._part is None:
             self._part = look(Located(str(file)), form, None, engine.folder)
@@ -109,6 +111,7 @@ class Running:
                 raise refusal(engine, part, error, form)
             self._columns = choose(self._part.columns, self._wanted, source.name)
         else:
+            # Only the first piece begins with the names of the columns.
             self._part.path, self._part.before = file, before
             form = replace(form, header=False)
         if self._columns is None:  # pragma: no cover - it is chosen with the part

@@ -126,6 +126,7 @@ class Given(Made):
             counts = np.zeros((*batch, len(labels), len(columns)), dtype=np.int64)
             squares = None if squares is None else counts
         tables = cls.from_counts(counts, labels=labels, predicted_labels=columns, axes=axes, squares=squares)
+        # from_counts makes integers of whole numbers: sums of weights stay what they were.
         return replace(
             tables,
             counts=tables.counts.astype(np.float64) if counts.dtype.kind == "f" else tables.counts,
@@ -165,6 +166,7 @@ class Given(Made):
         >>> ac.informedness(t).round(4)
         array([0.2   , 0.1985])
         """
+        # In the order of the cells of a table, negatives first.
         given = [unmasked(x, name) for name, x in (("tn", tn), ("fp", fp), ("fn", fn), ("tp", tp))]
         try:
             cells = np.broadcast_arrays(*map(np.asarray, given))

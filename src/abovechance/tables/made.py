@@ -290,6 +290,8 @@ class Made(Result):
         """Take what has been counted in columns of labels."""
         axes = () if counted.groups is None else (Axis(counted.group_name, counted.groups),)
         require_moderate_margins(counted.counts, "weights")
+        # Classes that the caller gave are in the order wanted: of two the second is positive, as in any
+        # table.
         larger = None if counted.are_given else larger_of(counted.labels)
         tables = cls(
             counted.counts,
@@ -309,6 +311,7 @@ class Made(Result):
                 f"positive class {label!r} is not among the labels {offered(label, self.labels)}"
             )
         place = self.labels.index(label)
+        # The label as the table has it: what equals it may be of another type.
         found = self.labels[place]
         if len(self.labels) == 2:
             return replace(self, positive=found, positive_guessed=False)
@@ -316,6 +319,7 @@ class Made(Result):
             raise InputError("a table whose rows and columns have different labels has no positive class")
         labels = (rest_of(self.labels, found), found)
         is_it = np.arange(len(self.labels)) == place
+        # Products with whole numbers keep counts whole.
         sides = np.stack((~is_it, is_it)).astype(np.int64)
         return self._with(
             lambda cells: sides @ cells @ sides.T,

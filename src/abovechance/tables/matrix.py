@@ -95,6 +95,7 @@ def _from_cells(source: Source, text: TextFormat) -> _Matrix:
     first = next(texts, "")
     delimiter = text.separator(first, "\t" if ending(source.path) in TABS else None)
     head, *body = [row for row in records(chain([first], texts), source.name, delimiter) if row] or [[]]
+    # Some software writes no cell above the labels of the rows.
     cornerless = bool(body) and len(head) == len(body[0]) - 1
     if cornerless:
         head = ["", *head]
@@ -130,6 +131,7 @@ def _numbers(cells: list[str], name: str, number_of: Callable[[str], float | Non
 
 def _number(cell: str, text: TextFormat) -> float | None:
     """A cell as a number, whole if it is written so."""
+    # Whole numbers first, which Python reads exactly however large they are.
     for kind in (int, float):
         try:
             return kind(text.number(cell))

@@ -100,6 +100,7 @@ class Tables(Transformable):
         if self.squares is None:
             return self
         total, squares = (cells.sum((-2, -1), keepdims=True) for cells in (self.counts, self.squares))
+        # A table without items keeps its zeros.
         factor = np.divide(total, squares, out=np.ones(total.shape), where=squares > 0)
         counts, squares = self.counts * factor, self.squares * factor**2
         whole = np.rint(counts)
@@ -209,6 +210,7 @@ class Tables(Transformable):
                 warnings=tuple(dict.fromkeys((*self.warnings, *other.warnings))),
             )
         labels = merged_order(self.labels, other.labels)
+        # The classes of both together may be more than two, of which none is positive.
         positive = self.positive if len(labels) == 2 and self.positive is not None else None
         one, two = self._spread(labels), other._spread(labels)
         return replace(one, positive=positive) + replace(two, positive=positive)

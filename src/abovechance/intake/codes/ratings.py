@@ -56,6 +56,7 @@ def coded_matrix(
     found, declared = _settled(seen, coded, {None, "", *missing.codes}, categories)
     place = {label: code for code, label in enumerate(found)}
     word = next(w for w in (np.int8, np.int16, np.int32) if len(found) <= np.iinfo(w).max)
+    # A matrix is a single column of all its ratings, row by row; else each column is one rater.
     width = raters // len(coded)
     codes = np.empty((lengths.pop() // width, raters), dtype=word, order="F")
     for number, column in enumerate(coded):
@@ -92,6 +93,7 @@ def _encoded(column: Any, name: str, absent: tuple[Any, ...]) -> Coded:
 def _measured(column: NDArray[Any]) -> Coded:
     """Numbers that hardly repeat: sorting finds them sooner than looking each of them up."""
     values, codes = np.unique(column, return_inverse=True)
+    # NaN is sorted last, and all of them are one value.
     missing = len(values) - 1 if np.isnan(values[-1]) else None
     labels = [None if place == missing else value for place, value in enumerate(values.tolist())]
     return Coded(codes, labels, missing=missing)

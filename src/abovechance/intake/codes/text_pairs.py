@@ -45,6 +45,7 @@ def _in_blocks(columns: tuple[Any, Any], grouped: Callable[[Any, Any], Pair]) ->
             return None
         parts.append(part)
     truth, prediction, counts = zip(*parts, strict=True)
+    # Blocks may have combinations in common: they are added up when the combinations are counted.
     return list(chain(*truth)), list(chain(*prediction)), np.concatenate(counts)
 
 

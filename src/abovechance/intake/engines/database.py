@@ -82,6 +82,8 @@ class DatabaseTable:
             with asking(engine):
                 engine.connection.execute(f"ATTACH {path} AS {_DATABASE_NAME} (TYPE duckdb, READ_ONLY)")
                 if not self.external:
+                    # The folder that the engine spills into stays allowed, which must be said before the door
+                    # is shut.
                     own = sql_text(str(engine.folder))
                     engine.connection.execute(f"SET allowed_directories = [{own}]")
                     engine.connection.execute("SET enable_external_access = false")  # for good
@@ -93,6 +95,7 @@ class DatabaseTable:
             "ORDER BY table_schema <> 'main', table_schema, table_name",
             [_DATABASE_NAME],
         ).fetchall()
+        # Reversed, so that of equal names in several schemas the first, that of main, is kept.
         named = {name: place for place in reversed(rows) for name in (place[1], f"{place[0]}.{place[1]}")}
         # Of names that differ in case only, the engine has one.
         found = {name.lower(): place for name, place in named.items()}.get(self.table.lower())

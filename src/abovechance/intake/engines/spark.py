@@ -106,6 +106,7 @@ def _silence() -> Iterator[None]:
 
 @contextmanager
 def _session(where: str) -> Iterator[Any]:
+    # The library of the network would write to standard error by itself.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     is_remote = where.startswith(CONNECT)
     install = _HOW_TO_INSTALL if is_remote else _INSTALL_ALL
@@ -145,6 +146,7 @@ def _remote(where: str) -> Any:
         with of_spark(f"Spark cannot be reached at {shown} (is Spark Connect running there?)", where):
             session.version  # noqa: B018 - the first call
     except InputError:
+        # Where nobody answers there is no session to release: asking for it would only wait again.
         session.release_session_on_close = False
         session.stop()
         raise

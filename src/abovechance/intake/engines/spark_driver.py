@@ -70,6 +70,7 @@ def _java(conf: Any, said: Any) -> Iterator[Any]:
         yield launcher.launch_gateway(conf, {"stdout": said, "stderr": said})
     finally:
         launcher.Popen = usual
+        # pyspark would take the Java that has ended for one that still runs.
         SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None  # noqa: SLF001
         for process in started:
             _end(process)
@@ -91,6 +92,7 @@ def _handler_kept() -> Iterator[None]:
     """Let an interruption be what it was: Spark's own handler talks to Java in the middle of a talk."""
     before = signal.getsignal(signal.SIGINT)
     yield
+    # Python lets only the main thread set handlers.
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, before)
 

@@ -178,6 +178,7 @@ def silenced(message: str, place: str) -> str:
     if "://" in place:
         secrets += _secrets(place)
     spelt = {text for secret in secrets for text in (secret, unquote(secret))}
+    # The longest first, as a secret may be a part of another.
     for secret in sorted(spelt, key=len, reverse=True):
         if len(secret) >= _SHORTEST_SECRET:
             message = message.replace(secret, "***")

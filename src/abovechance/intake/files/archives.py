@@ -30,6 +30,7 @@ def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Pat
             names = archive.namelist()
             if _SPREADSHEET_MEMBER in names:
                 return _sheet(path, name, text, folder), None
+            # Hidden files, and the copies that macOS adds, are no data.
             inner = [
                 member
                 for member in names
@@ -43,6 +44,7 @@ def unpacked(path: Path, name: str, text: TextFormat, folder: Path) -> tuple[Pat
             with archive.open(inner[0]) as packed:
                 return kept(iter(lambda: packed.read(_BLOCK_SIZE), b""), folder), inner[0]
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        # RuntimeError is what an archive with a password raises, NotImplementedError an unknown compression.
         raise InputError(
             f"{name} is damaged or cut off, or is an archive that cannot be read: {error}"
         ) from None

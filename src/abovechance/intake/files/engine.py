@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from abovechance.intake.files.reading import Progress
 
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
+    # Extensions may be fetched from the network: what a file is called must not make the engine do so.
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
@@ -158,6 +159,7 @@ def csv_table(
 ) -> str:
     """The rows of text files for a query: columns c0, c1, … of text, NULL where a cell is empty."""
     columns = ", ".join(f"{sql_text(f'c{i}')}: 'VARCHAR'" for i in range(width))
+    # Columns that folders name are added elsewhere, by one rule for all formats.
     return (
         f"read_csv({sql_list(names)}, columns={{{columns}}}, auto_detect=false, header={header}, nullstr='', "
         f"delim={sql_text(delimiter)}, quote='\"', escape='\"', max_line_size={MOST_LINE}, "

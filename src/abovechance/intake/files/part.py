@@ -148,6 +148,8 @@ def _text(source: Source, path: Path, kind: str, text: TextFormat) -> Part:
     part = Part("json" if is_json else "csv", path, size, compression=source.compression)
     part.is_sheet = kind == SHEET
     if is_json:
+        # An object that ends with the first line is one of many lines; one that goes on is written over
+        # several.
         is_line = first != b"{" or start.partition(b"\n")[0].rstrip().endswith(b"}") or b"\n" not in start
         part.form = "array" if first == b"[" else "newline_delimited" if is_line else "unstructured"
         part.shape = (part.compression, part.form)

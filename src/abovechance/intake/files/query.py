@@ -153,7 +153,9 @@ def ask(engine: Engine, parts: Sequence[Part], columns: Named, text: TextFormat)
 
         table = "stored"
         wanted = tuple(dict.fromkeys((*columns.labels, *columns.numbers)))
+        # Rows without any column could not be counted.
         own = [name for name in wanted if name in first.own] or first.own[:1]
+        # A table of Arrow is read as a stream, once: to look ahead takes another.
         for view in (table, f"{table}_ahead"):
             engine.connection.register(view, chained(parts, own))
     return Asked(
@@ -243,6 +245,7 @@ def is_no_number(sql: str) -> str:
 
 def first_wrong(engine: Engine, asked: Asked, wrong: Sequence[tuple[str, str]]) -> EngineError:
     """The error of the first item that is wrong, given conditions in SQL and what is said of each."""
+    # Rows are numbered in the order of the file only if that is kept.
     engine.connection.execute("SET preserve_insertion_order = true")
     said = " ".join(f"WHEN {condition} THEN {text}" for condition, text in wrong)
     query = (

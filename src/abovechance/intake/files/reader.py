@@ -146,6 +146,7 @@ class _Work(Generic[C, T]):
         def alike(part: Part) -> Any:
             return together(part, self.columns[part.file])
 
+        # Only neighbours are read together where the order of the rows matters.
         if self.reader.ordered:
             groups = [list(run) for _, run in itertools.groupby(self.parts, alike)]
         else:

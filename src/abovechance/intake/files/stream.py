@@ -167,11 +167,13 @@ def text_encoding(source: Source, encoding: str | None) -> str:
             (name for mark, name in _BYTE_ORDER_MARKS.items() if source.head.startswith(mark)), "utf-8-sig"
         )
     try:
+        # Looking an encoding up is not enough: some, such as hex, make no text.
         b" ".decode(encoding, "replace")
     except (LookupError, ValueError):
         raise GeneralError(
             f"there is no text encoding {encoding!r}: try utf-8, latin-1, cp1252 or utf-16"
         ) from None
+    # Also where UTF-8 was asked for, a byte order mark is no part of the first name.
     return "utf-8-sig" if codecs.lookup(encoding).name == "utf-8" else encoding
 
 
@@ -196,6 +198,7 @@ def _decompressed(stream: IO[bytes], compression: str) -> IO[bytes]:
 
 
 def _zstandard(stream: IO[bytes]) -> IO[bytes]:
+    # Part of Python from 3.14 on; before, Arrow reads it.
     try:
         return importlib.import_module("compression.zstd").ZstdFile(stream)
     except ImportError:

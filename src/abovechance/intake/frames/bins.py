@@ -169,6 +169,7 @@ def _split(frame: nw.LazyFrame[Any], bins: Bins, spans: list[tuple[int, int]], p
 
 def _rate(width: float) -> float:
     """What makes a distance of this width 1."""
+    # The inverse of a width next to nothing would be infinite.
     return 1 / width if width * _LARGE > 1 else _LARGE
 
 
@@ -177,6 +178,7 @@ def _by_span(score: nw.Expr, ends: Sequence[float], values: Sequence[float]) -> 
     import narwhals.stable.v2 as nw
 
     chosen: Any = nw.lit(float("inf"))
+    # From the last run to the first, as what is put around the others is asked before them.
     for end, value in zip(reversed(ends), reversed(values), strict=True):
         chosen = nw.when(score <= end).then(nw.lit(value)).otherwise(chosen)
     return chosen

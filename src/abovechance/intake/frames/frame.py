@@ -171,6 +171,7 @@ def some_rows(
         sums += [nw.col(name).sum() for name in added]
     rows = fetched(asked.group_by(*keys).agg(*sums).head(limit))
     _require_fit(rows, called)
+    # Rows that stand for no item would leave labels that do not occur.
     if count is not None:
         rows = rows.filter(nw.col(_ITEMS) > 0)
     items = rows[_ITEMS].to_numpy()
@@ -232,6 +233,7 @@ def _weighed(called: Iterable[str]) -> list[Any]:
         number = nw.col(own).cast(nw.Float64)
         fit = (number >= 0) & (number < float("inf"))
         if own == _TIMES:
+            # Only what fits is cast: what engines make of the rest is their own.
             within = fit & (number < _TOO_MANY)
             whole = nw.when(within).then(nw.col(own)).otherwise(nw.lit(0)).cast(nw.Int64)
             fit = fit & (whole.cast(nw.Float64) == number)

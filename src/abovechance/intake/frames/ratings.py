@@ -140,6 +140,7 @@ def _tallied(
         )
     columns = {label: whole_numbers(rows[key]) for label, key in zip(categories, keys, strict=True)}
     found = _kinds(rows, columns, order=order, are_tallies=True)
+    # Ratings that are counted nowhere: the engine has not found a category that it has given.
     if int(found.times @ sum(columns.values())) != ratings:
         raise incomparable("categories")
     return found
@@ -258,17 +259,20 @@ def _by_rater(frame: nw.LazyFrame[Any], raters: Sequence[Any], kinds: Mapping[st
         *(nw.when(mask).then(nw.col(_CATEGORY)).alias(key) for key, mask in his.items()),
         *(mark(mask).alias(f"has {key}") for key, mask in his.items()),
     )
+    # One row of an item at most has a rater's category: max finds it among the nulls.
     each = marked.group_by(_ITEM).agg(
         nw.len().alias(_ROWS),
         *(nw.col(key).max() for key in his),
         *(nw.col(f"has {key}").max() for key in his),
     )
+    # An item with more rows than raters has a rater twice.
     extra = nw.col(_ROWS) - reduce(add, [nw.col(f"has {key}") for key in his])
     rows = _grouped(each.with_columns(extra.alias(_EXTRA)), list(his), named=True, sums=[_EXTRA])
     if rows is None:
         return None
     if whole_numbers(rows[_EXTRA]).any():
         _require_single(frame, kinds)
+        # Nobody is there twice: the engine has not found a rater that it has named.
         raise incomparable("raters")
     columns = {name: rows[key].to_native() for name, key in own.items()}
     return _kinds(rows, columns, order=kinds[_CATEGORY].order)

@@ -215,6 +215,7 @@ def _classes(
         said={_number_of(truth): counts or ""},
     )  # fmt: skip
     if len(rows.times) > 2 * limits.MOST_LABELS + 2:
+        # Asked for its refusal, which says what there is too much of.
         rows = distinct_rows(asked, [truth, _own(truth)], most=2 * limits.MOST_LABELS + 2)
     typed, lacking = (nw.from_native(column, series_only=True) for column in rows.values.values())
     times = np.asarray(rows.times)

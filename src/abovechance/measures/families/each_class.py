@@ -51,6 +51,7 @@ def of_each_class(of: Measure) -> Measure:
         function=function,
         dual=None,
         inverse=None,
+        # What a table needs is said of all classes: of one class, all that may be wrong with it is looked at.
         needs=None,
         linear_in=LinearIn(of.key, two_classes=True),
         each_of=of.key,

@@ -180,8 +180,8 @@ def quadratic_kappa(t: Contingency) -> Array:
     """Agreement beyond chance where being off by two classes is four times as bad as by one."""
     rank = np.arange(t.classes)
     distance = np.square(rank[:, None] - rank).astype(float)
-    # Summed by parts: the second difference of (i − j)², of any two cuts, is −2.
     expected = add_up((t.real @ distance) * t.predicted)
+    # Summed by parts: the second difference of (i − j)², of any two cuts, is −2.
     return 2 * add_up(add_up(t.ordered.residuals)) / expected
 
 

@@ -142,6 +142,7 @@ def miss_rate(d: Dichotomy) -> Array:
 )
 def false_discovery_rate(d: Dichotomy) -> Array:
     """The share of the predicted positives that are really negative."""
+    # Errors over their margin: 1 − Precision would have lost the digits of few errors.
     return d.fp / d.pp
 
 

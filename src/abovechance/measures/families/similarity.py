@@ -34,6 +34,7 @@ _sized = partial(_similarity, varies=("scale",), advice=SIMILARITY_ADVICE + SIZE
 )
 def andres_marzo_delta(d: Dichotomy) -> Array:
     """The share of items that both know, in the model where they guess the others."""
+    # TP + TN − 2√(FP·FN), as the difference of the squares, which is exact, over the sum.
     whole = d.tp + d.tn + 2 * np.sqrt(d.fp) * np.sqrt(d.fn)
     return np.where(whole == 0, 0.0, d.delta_excess / whole) / d.n
 

@@ -130,6 +130,7 @@ def loevinger_h(d: Dichotomy) -> Array:
 )
 def consonni_todeschini_v(d: Dichotomy) -> Array:
     """The log odds ratio, over the largest for this number of items."""
+    # Both products are one more, so that their difference is still the determinant.
     strength = log_ratio(d.determinant, 1 + d.tp * d.tn, 1 + d.fp * d.fn)
     return strength / np.log1p(d.n * d.n / 4)
 

@@ -88,6 +88,7 @@ def _profile(engine: Engine, part: Part, text: TextFormat) -> FileProfile:
         rows = _one(engine, "SELECT count(*) FROM cells")[0]
         if not rows:
             raise InputError(f"{part.name} has columns but no rows")
+        # One row more than wanted has told whether these are all.
         if rows > most:
             engine.connection.execute(f"DELETE FROM cells WHERE rowid >= {most}")  # noqa: S608 - a number
         return FileProfile(

@@ -164,6 +164,7 @@ def fetch(engine: Engine, asked: Asked) -> Items:
     columns += [f"{is_no_number(sql)} AS w{i}" for i, sql in enumerate(asked.numbers)]
     kinds = number_kinds(connection, asked)
     query = f"SELECT {', '.join(columns)} FROM {asked.table}"  # noqa: S608 - names are quoted
+    # Kept in the engine, as they are looked at several times, and a stream can be read once.
     connection.execute(f"CREATE OR REPLACE TEMP TABLE items AS {query}")
     large = []
     for i in range(len(asked.numbers)):
@@ -228,6 +229,7 @@ def require_apart(connection: DuckDBPyConnection, asked: Asked, large: Sequence[
 
 
 def _is_large(sql: str) -> str:
+    # The engine has no whole numbers beyond 1e38 to compare with.
     return f"(abs({sql}) >= {EXACT} AND abs({sql}) < 1e38)"
 
 
@@ -256,6 +258,7 @@ def label_places(codes: NDArray[Any], texts: Sequence[str]) -> tuple[NDArray[np.
     """Codes of texts, of which several may be equal, as positions of distinct ones; -1 for an empty text."""
     distinct = list(dict.fromkeys(text for text in texts if text))
     place = {text: i for i, text in enumerate(distinct)}
+    # The code −1 finds the last entry.
     return np.array([place.get(text, -1) for text in texts] + [-1], dtype=np.intp)[codes], distinct
 
 

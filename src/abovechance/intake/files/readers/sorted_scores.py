@@ -160,6 +160,7 @@ def _blocks(
     connection: DuckDBPyConnection, items: int
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.bool_]]]:
     for start in range(0, items, _BLOCK_SIZE):
+        # By the numbers of the rows, which needs no passage over those before.
         query = f"SELECT score, real FROM disk.items WHERE rowid >= {start} AND rowid < {start + _BLOCK_SIZE}"  # noqa: S608
         found = connection.execute(query).fetchnumpy()
         yield np.asarray(found["score"]), np.asarray(found["real"])

@@ -203,6 +203,7 @@ class Tally:
     def in_order(self) -> Tally:
         """The combinations in the order of their texts, which does not depend on how they were read."""
         ranks = [_ranks(column)[column.codes] for column in self.columns]
+        # The last key of lexsort decides first: it is the truth.
         return self._at(np.lexsort(ranks[::-1]))
 
 
