@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SECONDS = 1.0  # of one search: a report asks for some dozens of them
 _RELATIVE_GAP = 1e-6
 """How near to the greatest value a search may end, as a share of it, where classes are polygons."""
-_OPTIMAL, _LIMIT, _INFEASIBLE = 0, 1, 2
+_INFEASIBLE = 2  # of the states that SciPy gives a search
 
 
 @dataclass(frozen=True)
