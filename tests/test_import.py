@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from abovechance.cli.help import COMMANDS, STUDIES
+
 HEAVY = (
     "scipy",
     "pandas",
@@ -17,6 +19,7 @@ HEAVY = (
     "cyclopts",
     "matplotlib",
 )
+NUMBERS = {"numpy", *HEAVY} - {"rich", "cyclopts"}
 
 
 def modules_of(code):
@@ -29,13 +32,21 @@ def loaded_by(code):
     return {name.partition(".")[0] for name in modules_of(code)}
 
 
+def help_of(*command):
+    return f"from abovechance.cli.app import main\nassert main({[*command, '--help']!r}) == 0"
+
+
 def test_import_loads_nothing_heavy():
     assert not loaded_by("import abovechance, abovechance.__main__") & {"numpy", *HEAVY}
 
 
 def test_the_list_of_commands_loads_no_numbers():
-    loaded = loaded_by("from abovechance.cli.app import main\nmain(['--help'])")
-    assert not loaded & ({"numpy", *HEAVY} - {"rich", "cyclopts"})
+    assert not loaded_by(help_of()) & NUMBERS
+
+
+@pytest.mark.parametrize("command", [*((name,) for name in COMMANDS), *(("study", name) for name in STUDIES)])
+def test_the_help_of_a_command_loads_no_numbers(command):
+    assert not loaded_by(help_of(*command)) & NUMBERS
 
 
 @pytest.mark.parametrize("first", ["", "import abovechance.measures.registry", "ac.informedness", "dir(ac)"])

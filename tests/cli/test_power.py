@@ -3,10 +3,12 @@
 import csv
 import io
 import json
+from inspect import cleandoc
 
 import pytest
 
 import abovechance as ac
+from abovechance.cli.commands.power import power
 
 REPORT = """\
 202 items are needed to show that decisions are better than chance with a
@@ -161,6 +163,11 @@ def test_json_to_a_file(run, tmp_path):
 )
 def test_bad_usage(run, options, words):
     assert words in run("power", *options).refused
+
+
+def test_options_are_described_as_the_arguments_of_the_library():
+    described = cleandoc(ac.plan.__doc__).partition("Parameters\n")[2].partition("Examples\n")[0].strip()
+    assert described.replace("each class.", "each class, separated by commas.") in cleandoc(power.__doc__)
 
 
 def test_help_has_examples(run):

@@ -4,6 +4,7 @@ import csv
 import json
 import subprocess
 import sys
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ import pytest
 import abovechance as ac
 from abovechance.cli.app import app
 from abovechance.cli.help import ELSEWHERE
+from abovechance.intake.missing import OnMissing
+from abovechance.solve.figures import Rounding
 
 SHARED = [
     "--weight", "--count", "--by", "--cluster", "--positive", "--labels", "--threshold", "--missing",
@@ -179,6 +182,19 @@ def test_systems_in_a_file_each_are_joined(run, items, tmp_path, monkeypatch):
     for command in ("evaluate", "test"):
         alone = value(run, command, "gold.csv", "a.csv", "--id", "id")
         assert alone["rows"] == value(run, command, path, "--prediction", "a")["rows"]
+
+
+@pytest.mark.parametrize(
+    ("option", "choices", "commands"),
+    [
+        ("--on-missing", OnMissing, {*COMMANDS} - {"agree", "mark"}),
+        ("--rounding", Rounding, {"solve", "check"}),
+    ],
+)
+def test_choices_are_those_of_the_library(option, choices, commands):
+    for command in commands:
+        arguments = app()[command].assemble_argument_collection()
+        assert [x.get_choices() for x in arguments if option in x.names] == [get_args(choices)]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -163,7 +163,7 @@ def test_only_output_is_output_that_cannot_be_written(run, mail, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(13, "Permission denied", "there")
 
-    monkeypatch.setattr("abovechance.cli.commands.evaluate.tables_from", refuse)
+    monkeypatch.setattr("abovechance.cli.tables_input.tables_from", refuse)
     assert run("evaluate", mail).refused == "'there' cannot be used: Permission denied"
 
 
@@ -171,7 +171,7 @@ def test_too_little_memory_is_one_line(run, mail, monkeypatch):
     def fill(*_, **__):
         raise MemoryError("Unable to allocate 667. MiB")
 
-    monkeypatch.setattr("abovechance.cli.commands.evaluate.evaluated", fill)
+    monkeypatch.setattr("abovechance.evaluation.evaluate", fill)
     assert run("evaluate", mail).refused == "there is too little memory for this: Unable to allocate 667. MiB"
 
 

@@ -13,10 +13,7 @@ from abovechance.cli.made import provenance
 from abovechance.cli.output import show, tell, write_json, write_page, write_rows
 from abovechance.cli.parameters import OUTPUT_GROUP, option_of
 from abovechance.core.errors import InputError
-from abovechance.report.build import with_input
 from abovechance.report.formats import FORMATS, PRINTED
-from abovechance.report.formats.json import as_dict
-from abovechance.report.formats.terminal import to_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -108,6 +105,10 @@ class Printed:
         seed
             Of what was drawn, for the page that says how it was made.
         """
+        from abovechance.report.build import with_input
+        from abovechance.report.formats.json import as_dict
+        from abovechance.report.formats.terminal import to_terminal
+
         if about is not None:
             about = about.with_warnings(document.warnings)
             document = with_input(document, about.lines, about.warnings, about.source)

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from abovechance.cli.spelling import in_options, warnings_in_options
 from abovechance.core.errors import InputError, InputWarning
 from abovechance.core.text import counted, named, sentences, shown
-from abovechance.intake.files.part import located
-from abovechance.intake.missing import left_out_said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -129,6 +127,8 @@ class Place:
     @property
     def paths(self) -> list[str]:
         """The files of this machine that are read, and - for standard input."""
+        from abovechance.intake.files.part import located
+
         return [] if self._is_elsewhere else [one.file for one in located(self.files)]
 
 
@@ -184,6 +184,8 @@ class About:
         **source: Any,
     ) -> About:
         """What is said of what was read in ``said`` columns; ``items`` are options that name further ones."""
+        from abovechance.intake.missing import left_out_said
+
         left_out = source.get("left_out")
         told = [f"{place.name}: {said}", *place.lines(read), *lines]
         for name, words in _OF_COLUMNS.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from cyclopts import Group, Parameter
 from cyclopts.validators import Number
@@ -17,10 +17,13 @@ from abovechance.cli.exits import UnknownOptionError
 from abovechance.cli.input import Engine, Place
 from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
-from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.reading import TextFormat
-from abovechance.intake.missing import Missing, OnMissing
 
+if TYPE_CHECKING:
+    from abovechance.intake.files.columns import Wanted
+    from abovechance.intake.files.reading import TextFormat
+    from abovechance.intake.missing import Missing
+
+OnMissing = Literal["error", "drop", "label"]
 _ITEMS, _WHERE, _TEXT, _TABLE, _WHAT, _SURE, _WORLD, _HOW, OUTPUT_GROUP, _GATES, _SERVER = map(
     Group.create_ordered,
     (
@@ -173,6 +176,8 @@ class Items(_Grouped, _Predicted):
     @property
     def wanted(self) -> Wanted:
         """The columns of one system."""
+        from abovechance.intake.files.columns import Wanted
+
         tokens = self.prediction or []
         if len(tokens) > 1:
             raise InputError("--prediction is one column here: abovechance compare is for several systems")
@@ -319,6 +324,8 @@ class Written:
     @property
     def codes(self) -> Missing:
         """What is missing, and what becomes of it."""
+        from abovechance.intake.missing import Missing
+
         return Missing.of(values_of(self.missing) or (), self.on_missing)
 
     @property
@@ -333,6 +340,8 @@ class Written:
     @property
     def text(self) -> TextFormat:
         """How text is to be read."""
+        from abovechance.intake.files.reading import TextFormat
+
         sheet = int(self.sheet) if self.sheet is not None and self.sheet.isdigit() else self.sheet
         return TextFormat(self.delimiter, not self.no_header, self.decimal, self.encoding, sheet)
 

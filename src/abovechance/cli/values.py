@@ -7,12 +7,12 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 from abovechance.core.errors import InputError
-from abovechance.measures.registry import Measure, measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeVar
 
+    from abovechance.measures.measure import Measure
     from abovechance.tables.tables import Tables
 
     T = TypeVar("T")
@@ -53,6 +53,8 @@ def shares(name: str, text: str) -> list[float]:
 
 def parse_measures(texts: Sequence[str] | None) -> list[Measure] | Literal["all"] | None:
     """Measures by name, all of them, or None for the usual selection."""
+    from abovechance.measures.registry import measure
+
     names = [name.strip() for name in values_of(texts) or ()]
     if [name.casefold() for name in names] == ["all"]:
         return "all"

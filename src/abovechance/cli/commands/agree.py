@@ -19,15 +19,8 @@ from abovechance.cli.parameters import (
     WrittenRatings,
 )
 from abovechance.cli.pictures import DRAWN, Drawn
-from abovechance.cli.ratings_input import layout_said, read_ratings
 from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
-from abovechance.evaluation.agreement import agreement
-from abovechance.raters.benchmark import scale_name
-from abovechance.raters.coefficients.registry import coefficient as coefficient_called
-from abovechance.raters.ratings.weights import kind_of
-from abovechance.raters.uncertainty.intervals import method_named
-from abovechance.report.build import build
 
 _DEFAULT_REPLICATES = 2000
 
@@ -90,6 +83,14 @@ def agree(
     seed
         Seed of the random samples.
     """
+    from abovechance.cli.ratings_input import layout_said, read_ratings
+    from abovechance.evaluation.agreement import agreement
+    from abovechance.raters.benchmark import scale_name
+    from abovechance.raters.coefficients.registry import coefficient as coefficient_called
+    from abovechance.raters.ratings.weights import kind_of
+    from abovechance.raters.uncertainty.intervals import method_named
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     names = [name.strip() for name in values_of(measure) or ()]

@@ -5,24 +5,22 @@ from __future__ import annotations
 import csv
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from abovechance.cli.exits import FAILED, PASSED
 from abovechance.cli.parameters import FILE, METHOD
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.core.errors import InputError
-from abovechance.intake.files.reading import TextFormat
-from abovechance.report.build import build
-from abovechance.solve.check import SYSTEM_COLUMNS
-from abovechance.solve.check import check as checked
-from abovechance.solve.figures import Rounding, is_number
+
+if TYPE_CHECKING:
+    from abovechance.intake.files.reading import TextFormat
 
 
 def check(
     file: Annotated[str, FILE],
     *,
     n: Annotated[int | None, METHOD] = None,
-    rounding: Annotated[Rounding, METHOD] = "half",
+    rounding: Annotated[Literal["half", "down"], METHOD] = "half",
     delimiter: Annotated[str | None, METHOD] = None,
     decimal: Annotated[Literal[".", ","], METHOD] = ".",
     output: Drawn = DRAWN,
@@ -46,6 +44,10 @@ def check(
     decimal
         The decimal sign of figures: . or ,
     """
+    from abovechance.intake.files.reading import TextFormat
+    from abovechance.report.build import build
+    from abovechance.solve.check import check as checked
+
     output.check()
     found = checked(_read(file, TextFormat(delimiter, decimal=decimal)), n=n, rounding=rounding)
     output.draw(found)
@@ -70,5 +72,8 @@ def _read(file: str, text: TextFormat) -> list[dict[str, str]]:
 
 def _number(column: str, cell: str, text: TextFormat) -> str:
     """A cell with a decimal point; names of systems and other words stay as they are."""
+    from abovechance.solve.check import SYSTEM_COLUMNS
+    from abovechance.solve.figures import is_number
+
     plain = text.number(cell)
     return plain if column.strip().lower() not in SYSTEM_COLUMNS and is_number(plain) else cell

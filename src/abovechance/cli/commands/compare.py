@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-import numpy as np
-
 from abovechance.cli.exits import gate_code
 from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
@@ -28,21 +26,13 @@ from abovechance.cli.values import values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import natural_order
 from abovechance.core.text import listed, named
-from abovechance.evaluation.gates import judge_margins
-from abovechance.inference.comparisons.compare import compare_joint
-from abovechance.inference.comparisons.joint import Joint
-from abovechance.inference.comparisons.paired import method_name, test_name
-from abovechance.inference.significance.multiplicity import method_name as adjustment_name
-from abovechance.intake.files.readers.combinations import read_answers
-from abovechance.intake.files.reading import Reading
-from abovechance.measures.registry import measure as measure_called
-from abovechance.report.build import build
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from abovechance.cli.input import Place
     from abovechance.core.labels import Label
+    from abovechance.inference.comparisons.joint import Joint
     from abovechance.intake.files.readers.combinations import Answers
     from abovechance.intake.files.reading import Progress
 
@@ -93,6 +83,13 @@ def compare(
     fail_unless_noninferior
         Exit with 1 unless each system is shown not to be worse than the baseline by more than the margin.
     """
+    from abovechance.evaluation.gates import judge_margins
+    from abovechance.inference.comparisons.compare import compare_joint
+    from abovechance.inference.comparisons.paired import method_name, test_name
+    from abovechance.inference.significance.multiplicity import method_name as adjustment_name
+    from abovechance.measures.registry import measure as measure_called
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
@@ -157,6 +154,9 @@ def compare(
 
 
 def _read(where: Place, items: Items, cells: Written, progress: Progress) -> Answers:
+    from abovechance.intake.files.readers.combinations import read_answers
+    from abovechance.intake.files.reading import Reading
+
     # Items of one pattern that weigh differently are patterns of their own.
     by = (*items.groups, *(() if items.weight is None else (items.weight,)))
     return read_answers(
@@ -169,6 +169,10 @@ def _read(where: Place, items: Items, cells: Written, progress: Progress) -> Ans
 
 def _joint(read: Answers, items: Items, cells: Written) -> tuple[Joint, dict[Label, Joint]]:
     """The patterns of all items, and of each group of them."""
+    import numpy as np
+
+    from abovechance.inference.comparisons.joint import Joint
+
     columns: dict[str, Any] = {"counts": read.counts, "clusters": read.clusters, "weights": None}
     if items.weight is not None:
         columns["weights"] = [float(cells.text.number(text)) for text in read.groups[items.weight]]

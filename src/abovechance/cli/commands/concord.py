@@ -21,17 +21,8 @@ from abovechance.cli.parameters import (
 )
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import values_of
-from abovechance.clusterings.cells import Cells
-from abovechance.clusterings.concordance import concordance_of
-from abovechance.clusterings.declared import chosen_measures
-from abovechance.clusterings.intervals import method_named
 from abovechance.core.errors import InputError
 from abovechance.core.text import named
-from abovechance.intake.files.columns import Wanted
-from abovechance.intake.files.readers.combinations import read_tally
-from abovechance.intake.files.readers.tally import named as with_name
-from abovechance.intake.files.reading import Reading
-from abovechance.report.build import build
 
 
 def concord(
@@ -73,6 +64,16 @@ def concord(
     seed
         Seed of the random tables and samples.
     """
+    from abovechance.clusterings.cells import Cells
+    from abovechance.clusterings.concordance import concordance_of
+    from abovechance.clusterings.declared import chosen_measures
+    from abovechance.clusterings.intervals import method_named
+    from abovechance.intake.files.columns import Wanted
+    from abovechance.intake.files.readers.combinations import read_tally
+    from abovechance.intake.files.readers.tally import named as with_name
+    from abovechance.intake.files.reading import Reading
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     names = [name.strip() for name in values_of(measure) or ()] or None

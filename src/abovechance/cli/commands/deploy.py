@@ -21,7 +21,6 @@ from abovechance.cli.parameters import (
     Written,
 )
 from abovechance.cli.pictures import DRAWN, Drawn
-from abovechance.cli.tables_input import tables_from
 from abovechance.cli.values import (
     numbers,
     parse_costs,
@@ -31,8 +30,6 @@ from abovechance.cli.values import (
     separated,
 )
 from abovechance.core.errors import InputError
-from abovechance.evaluation.deployment.deploy import deploy as deployed
-from abovechance.report.build import build
 
 
 @dataclass(frozen=True)
@@ -92,6 +89,10 @@ def deploy(
     seed
         Seed of the random draws for more than two classes.
     """
+    from abovechance.cli.tables_input import tables_from
+    from abovechance.evaluation.deployment.deploy import deploy as deployed
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     if rows is not None and not table:

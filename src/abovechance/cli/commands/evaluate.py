@@ -25,7 +25,6 @@ from abovechance.cli.parameters import (
     Written,
 )
 from abovechance.cli.pictures import DRAWN, Drawn
-from abovechance.cli.tables_input import tables_from, tables_with_abstentions
 from abovechance.cli.values import (
     parse_costs,
     parse_measures,
@@ -35,20 +34,13 @@ from abovechance.cli.values import (
     values_of,
 )
 from abovechance.core.errors import InputError
-from abovechance.evaluation import evaluate as evaluated
-from abovechance.evaluation.baseline import SYSTEMS, compare_with_baseline, read_baseline
-from abovechance.evaluation.gates import Gate, MarginVerdict, Verdict, judge, judge_margins
-from abovechance.evaluation.imperfect_truth import imperfect_truth
-from abovechance.inference.comparisons.comparison import Comparison
-from abovechance.inference.mixture.result import mixture as mixture_fit
-from abovechance.measures.bookmaker import bookmaker_payoff
-from abovechance.report.build import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from abovechance.core.result import Result
     from abovechance.evaluation import Evaluation
+    from abovechance.evaluation.gates import MarginVerdict, Verdict
     from abovechance.tables.tables import Tables
 
 _DEFAULT_LEVEL = 0.95
@@ -141,6 +133,12 @@ def evaluate(
     fail_unless_noninferior
         Exit with 1 unless this is shown not to be worse than the baseline by more than the margin.
     """
+    from abovechance.cli.tables_input import tables_from, tables_with_abstentions
+    from abovechance.evaluation import evaluate as evaluated
+    from abovechance.evaluation.baseline import compare_with_baseline
+    from abovechance.evaluation.gates import Gate, judge
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     gates = [Gate.parse(text) for text in values_of(fail_under) or ()]
@@ -178,11 +176,10 @@ def evaluate(
         level=None if no_intervals else level, method=method, clusters=items.cluster, seed=seed,
         abstain=refusing,
     )  # fmt: skip
-    also: list[Callable[[Tables], Result]] = [bookmaker_payoff] if bookmaker else []
-    if truth_error is not None or truth_agreement is not None:
-        certain = None if no_intervals else level
-        also.append(partial(imperfect_truth, error=truth_error, agreement=truth_agreement, level=certain))
-    also += [partial(mixture_fit, level=level, seed=seed)] if mixture else []
+    also = _answers_of_tables(
+        bookmaker=bookmaker, truth_error=truth_error, truth_agreement=truth_agreement, mixture=mixture,
+        level=level, no_intervals=no_intervals, seed=seed,
+    )  # fmt: skip
     by = asked[0] if isinstance(asked, list) else "informedness"
     held: dict[str, Any] = {"system": system, "margin": margin, "level": level, "seed": seed}
     also += [lambda t: compare_with_baseline(t, saved, by, **held)] if saved else []
@@ -196,6 +193,28 @@ def evaluate(
     return gate_code(verdicts)
 
 
+def _answers_of_tables(
+    *,
+    bookmaker: bool,
+    truth_error: float | None,
+    truth_agreement: float | None,
+    mixture: bool,
+    level: float,
+    no_intervals: bool,
+    seed: int,
+) -> list[Callable[[Tables], Result]]:
+    """What is answered of the tables beside their evaluation, as far as it was asked for."""
+    from abovechance.evaluation.imperfect_truth import imperfect_truth
+    from abovechance.inference.mixture.result import mixture as mixture_fit
+    from abovechance.measures.bookmaker import bookmaker_payoff
+
+    found: list[Callable[[Tables], Result]] = [bookmaker_payoff] if bookmaker else []
+    if truth_error is not None or truth_agreement is not None:
+        certain = None if no_intervals else level
+        found.append(partial(imperfect_truth, error=truth_error, agreement=truth_agreement, level=certain))
+    return [*found, *([partial(mixture_fit, level=level, seed=seed)] if mixture else [])]
+
+
 def _check_margin(baseline: str | None, system: str | None, margin: float | None, *, gated: bool) -> None:
     """Refuse options of a baseline without one, and a gate without a margin."""
     if baseline is None and (system is not None or margin is not None or gated):
@@ -206,6 +225,8 @@ def _check_margin(baseline: str | None, system: str | None, margin: float | None
 
 def _read_saved(baseline: str | None, *, as_observed: bool) -> Mapping[str, Any] | None:
     """The saved document, which is refused before the file of items is read."""
+    from abovechance.evaluation.baseline import read_baseline
+
     if baseline is None:
         return None
     if not as_observed:
@@ -218,5 +239,9 @@ def _read_saved(baseline: str | None, *, as_observed: bool) -> Mapping[str, Any]
 
 def _judged_margins(result: Evaluation) -> list[MarginVerdict]:
     """The gate of the comparison with the baseline."""
+    from abovechance.evaluation.baseline import SYSTEMS
+    from abovechance.evaluation.gates import judge_margins
+    from abovechance.inference.comparisons.comparison import Comparison
+
     compared = next(answer for answer in result.also if isinstance(answer, Comparison))
     return [] if compared.margins is None else judge_margins(compared.margins, SYSTEMS[1])

@@ -7,8 +7,6 @@ from typing import Annotated, Literal
 from abovechance.cli.commands.quantify import JUDGED, JudgedItems, judged_tables
 from abovechance.cli.parameters import CELLS, FILE, HERE, METHOD, Where, Written
 from abovechance.cli.pictures import DRAWN, Drawn
-from abovechance.evaluation.judge import judge as judged
-from abovechance.report.build import build
 
 
 def judge(
@@ -44,6 +42,9 @@ def judge(
     level
         Confidence level of the intervals.
     """
+    from abovechance.evaluation.judge import judge as judged
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     tables, both, about = judged_tables(where, items, cells, second_truth)

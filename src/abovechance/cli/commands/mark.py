@@ -10,10 +10,6 @@ from abovechance.cli.parameters import FILE, HERE, ITEM, METHOD, RATINGS, Where,
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import numbers, values_of
 from abovechance.core.text import named
-from abovechance.evaluation.marking.mark import mark as marked
-from abovechance.intake.files.readers.labels import read_labels
-from abovechance.intake.files.reading import Reading
-from abovechance.report.build import build
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,6 +64,11 @@ def mark(
         How p-values are adjusted for the number of candidates: holm, hochberg, hommel, bonferroni,
         benjamini_hochberg, benjamini_yekutieli or none.
     """
+    from abovechance.evaluation.marking.mark import mark as marked
+    from abovechance.intake.files.readers.labels import read_labels
+    from abovechance.intake.files.reading import Reading
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     names = values_of(question) or []

@@ -8,9 +8,6 @@ from cyclopts import Parameter
 
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.core.errors import InputError
-from abovechance.evaluation.catalogue import find
-from abovechance.measures.registry import measures as declared_measures
-from abovechance.report.builders.catalogue import document, meanings
 
 Kind = Literal["chance-corrected", "traditional", "association", "information", "descriptive", "count"]
 
@@ -32,6 +29,10 @@ def measures(
     kind
         Show only measures of this kind.
     """
+    from abovechance.evaluation.catalogue import find
+    from abovechance.measures.registry import measures as declared_measures
+    from abovechance.report.builders.catalogue import document, meanings
+
     output.check()
     if name is None:
         output.put(document(declared_measures(kind=kind)))

@@ -9,12 +9,7 @@ from cyclopts import Parameter
 
 from abovechance.cli.parameters import CELLS, FILE, HERE, METHOD, Items, Where, Written
 from abovechance.cli.pictures import DRAWN, Drawn
-from abovechance.cli.tables_input import tables_from
 from abovechance.core.errors import InputError
-from abovechance.inference.quantify.items import with_predictions
-from abovechance.inference.quantify.quantify import quantify as quantified
-from abovechance.intake.missing import left_out_said
-from abovechance.report.build import build
 
 if TYPE_CHECKING:
     from abovechance.cli.input import About, Place
@@ -36,6 +31,10 @@ def judged_tables(
     where: Place, items: JudgedItems, cells: Written, second: str | None
 ) -> tuple[Tables, Tables | None, About]:
     """The items by truth and prediction, those without a truth a class; and by both truths where two are."""
+    from abovechance.cli.tables_input import tables_from
+    from abovechance.inference.quantify.items import with_predictions
+    from abovechance.intake.missing import left_out_said
+
     if second is not None and "-" in where.files:
         raise InputError("--second-truth reads the items twice, which standard input cannot: name a file")
     items, cells, policy = replace(items, positive=None), replace(cells, on_missing="label"), cells.on_missing
@@ -87,6 +86,9 @@ def quantify(
     level
         Confidence level of the intervals.
     """
+    from abovechance.inference.quantify.quantify import quantify as quantified
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     tables, both, about = judged_tables(where, items, cells, second_truth)

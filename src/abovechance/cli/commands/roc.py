@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-import numpy as np
-
-from abovechance.cli import scores_input as disk
 from abovechance.cli.forms import OUTPUT, Output
 from abovechance.cli.input import About, guessed_class, overheard, positive_hint
 from abovechance.cli.output import progress
@@ -31,17 +28,11 @@ from abovechance.cli.values import parse_bounds, values_of
 from abovechance.core.errors import InputError
 from abovechance.core.labels import is_guess, natural_order
 from abovechance.core.text import listed, named
-from abovechance.curves.abstention import abstention_curve
-from abovechance.evaluation.scores.ranking import Purpose
-from abovechance.evaluation.scores.roc import roc as ranked
-from abovechance.evaluation.scores.systems import rank_streamed
-from abovechance.intake.files.readers.scores import read_scores
-from abovechance.intake.files.reading import Reading, TooManyItemsError
-from abovechance.report.build import build
 
 if TYPE_CHECKING:
     from abovechance.cli.input import Place
     from abovechance.curves.abstention import AbstentionCurve
+    from abovechance.evaluation.scores.ranking import Purpose
     from abovechance.intake.files.readers.scores import ScoreColumns
 
 
@@ -113,6 +104,12 @@ def roc(
     space
         What the picture shows; roc if not given.
     """
+    from abovechance.cli import scores_input as disk
+    from abovechance.evaluation.scores.ranking import Purpose
+    from abovechance.evaluation.scores.roc import roc as ranked
+    from abovechance.evaluation.scores.systems import rank_streamed
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where, plot=plot)
     refuse_picture(plot, output.json, space)
@@ -190,6 +187,8 @@ def _abstaining(
     columns: ScoreColumns | None, items: ScoredItems, purpose: Purpose, **options: Any
 ) -> AbstentionCurve:
     """The curve of refusing the least confident items of one system."""
+    from abovechance.curves.abstention import abstention_curve
+
     if columns is None or items.by or items.cluster or not (items.classes or len(items.scores) == 1):
         raise InputError(
             "--abstain is for one system in memory: one --score, or one for each class with --classes, "
@@ -217,6 +216,9 @@ def _abstaining(
 
 def _read(where: Place, items: ScoredItems, cells: Written, *, alone: bool) -> ScoreColumns | None:
     """The items; None if they are too many to be taken one by one, and one score can be ranked without."""
+    from abovechance.intake.files.readers.scores import read_scores
+    from abovechance.intake.files.reading import Reading, TooManyItemsError
+
     try:
         with progress(f"Reading {where.name}") as advance:
             columns = read_scores(
@@ -235,6 +237,8 @@ def _read(where: Place, items: ScoredItems, cells: Written, *, alone: bool) -> S
 
 def _labels(columns: ScoreColumns) -> list[str]:
     """The true labels that occur, in their order."""
+    import numpy as np
+
     return [str(label) for label in natural_order(set(np.unique(columns.truth[1]).tolist()))]
 
 

@@ -5,21 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
-import numpy as np
-
 from abovechance.cli.output import progress, write
 from abovechance.cli.parameters import CLASSES, METHOD, PRINTED, SEED, WORLD
 from abovechance.cli.values import numbers, shares, values_of
 from abovechance.core.errors import InputError
 from abovechance.core.files import writing
-from abovechance.core.frames import to_parquet
-from abovechance.report.formats.csv import csv_text
-from abovechance.report.formats.json import json_line
-from abovechance.simulation.simulate import simulate as simulated
-from abovechance.simulation.world.items import items_of
-from abovechance.simulation.world.ratings import simulate_ratings
-from abovechance.simulation.world.sampling import within_memory
-from abovechance.simulation.world.scores import BinormalScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -89,6 +79,8 @@ def simulate(
     format
         Format of the output, if the name of the file does not say it; csv on standard output.
     """
+    from abovechance.simulation.world.sampling import within_memory
+
     form = _form(output, format)
     names = values_of(labels)
     chances = numbers("informed", informed, float)
@@ -129,6 +121,11 @@ class _World(NamedTuple):
 
 
 def _predictions(world: _World, chosen: dict[str, Any]) -> Columns:
+    import numpy as np
+
+    from abovechance.simulation.simulate import simulate as simulated
+    from abovechance.simulation.world.items import items_of
+
     several = len(world.informed) > 1
     if several and len(world.informed) != world.classes:
         raise InputError(
@@ -151,6 +148,10 @@ def _predictions(world: _World, chosen: dict[str, Any]) -> Columns:
 
 
 def _scores(world: _World, _: dict[str, Any]) -> Columns:
+    import numpy as np
+
+    from abovechance.simulation.world.scores import BinormalScores
+
     if world.classes != 2:
         raise InputError(f"scores are of two classes, got {world.classes}: leave --kind out, or give two")
     model = BinormalScores.of_informedness(world.only_informed, prevalence=float(world.shares[1]))
@@ -160,6 +161,8 @@ def _scores(world: _World, _: dict[str, Any]) -> Columns:
 
 
 def _ratings(world: _World, chosen: dict[str, Any]) -> Columns:
+    from abovechance.simulation.world.ratings import simulate_ratings
+
     if len(world.informed) < 2:
         raise InputError(
             "--informed of ratings is one number for each rater, separated by commas: give two or more"
@@ -235,6 +238,8 @@ def _form(output: str, form: Format | None) -> Format:
 
 
 def _write(columns: Columns, output: str, form: Format) -> None:
+    from abovechance.core.frames import to_parquet
+
     if form == "parquet":
         to_parquet(columns, output)
         return
@@ -249,12 +254,16 @@ def _write(columns: Columns, output: str, form: Format) -> None:
 
 
 def _as_csv(columns: Columns, advance: Callable[[float], None]) -> Iterator[str]:
+    from abovechance.report.formats.csv import csv_text
+
     yield csv_text([tuple(columns)])
     for rows in _chunks(columns, advance):
         yield csv_text(rows)
 
 
 def _as_json_lines(columns: Columns, advance: Callable[[float], None]) -> Iterator[str]:
+    from abovechance.report.formats.json import json_line
+
     for rows in _chunks(columns, advance):
         yield "".join(json_line(dict(zip(columns, row, strict=True))) + "\n" for row in rows)
 

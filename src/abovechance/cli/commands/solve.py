@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -13,10 +13,6 @@ from abovechance.cli.parameters import EVALUATION, FILE, METHOD, METHOD_FLAG
 from abovechance.cli.pictures import DRAWN, Drawn
 from abovechance.cli.values import parse_costs, parse_prevalence
 from abovechance.core.errors import InputError
-from abovechance.evaluation.deployment.deploy import deploy
-from abovechance.report.build import build
-from abovechance.solve.figures import Rounding  # noqa: TC001 - the options are read from annotations
-from abovechance.solve.solve import solve as solved
 
 _MOST_BYTES = 2**24
 
@@ -28,7 +24,7 @@ def solve(
     positive: Annotated[str | None, METHOD] = None,
     folds: Annotated[int | None, METHOD] = None,
     stratified: Annotated[bool, METHOD_FLAG] = False,
-    rounding: Annotated[Rounding, METHOD] = "half",
+    rounding: Annotated[Literal["half", "down"], METHOD] = "half",
     prevalence: Annotated[str | None, EVALUATION] = None,
     cost_positive: Annotated[float | None, EVALUATION] = None,
     cost_negative: Annotated[float | None, EVALUATION] = None,
@@ -62,6 +58,10 @@ def solve(
     cost_negative
         The cost of an error on a negative item.
     """
+    from abovechance.evaluation.deployment.deploy import deploy
+    from abovechance.report.build import build
+    from abovechance.solve.solve import solve as solved
+
     output.check()
     share, costs = parse_prevalence(prevalence, whole=True), parse_costs(cost_positive, cost_negative)
     if costs is not None and share is None:

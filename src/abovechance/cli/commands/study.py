@@ -18,7 +18,6 @@ from abovechance.cli.output import progress
 from abovechance.cli.parameters import CLASSES, METHOD, METHOD_FLAG, PRINTED, SEED, WORLD
 from abovechance.cli.values import numbers, separated, shares, values_of
 from abovechance.core.errors import InputError
-from abovechance.measures.headlines import PREFERENCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -247,6 +246,7 @@ def mine(
     replicates
         Tables for each combination.
     """
+    from abovechance.measures.headlines import PREFERENCES
     from abovechance.simulation.study.study import study
     from abovechance.studies.mine import report as own_study
 

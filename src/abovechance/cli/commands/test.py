@@ -19,12 +19,7 @@ from abovechance.cli.parameters import (
     Written,
 )
 from abovechance.cli.pictures import DRAWN, Drawn
-from abovechance.cli.tables_input import tables_from
 from abovechance.cli.values import values_of
-from abovechance.evaluation.significance.test import tests as tests_of
-from abovechance.inference.significance.methods import method_name
-from abovechance.inference.significance.multiplicity import method_name as adjustment_name
-from abovechance.report.build import build
 
 
 def test(
@@ -70,6 +65,12 @@ def test(
     seed
         Seed of the random tables, where p-values are found with them.
     """
+    from abovechance.cli.tables_input import tables_from
+    from abovechance.evaluation.significance.test import tests as tests_of
+    from abovechance.inference.significance.methods import method_name
+    from abovechance.inference.significance.multiplicity import method_name as adjustment_name
+    from abovechance.report.build import build
+
     where = at.of(file)
     output.check(where)
     adjustment = None if adjust == "none" else adjustment_name(adjust)
