@@ -10,6 +10,7 @@ Every measure is a function of the package, by its key (``ac.informedness``) and
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -125,13 +126,15 @@ def __getattr__(name: str) -> Any:
     """A public name, or a measure by its key, an alias or the name that other software gives it."""
     if name in __all__:
         return _public(name)
-    if name.startswith("_"):
+    # A room that nobody has imported yet is no misspelt measure: the import system looks for it after this.
+    if name.startswith("_") or name in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
     from abovechance.measures.registry import attribute
 
     return attribute(name)
 
 
+_ROOMS = frozenset(entry.name for entry in os.scandir(__path__[0]) if entry.is_dir())
 _USED_BY_NAME = {"Accumulator", "Axis", "Curve", "InputError", "InputWarning", "Joint", "Measure", "Ratings",
                  "Tables", "UnknownMeasureError"}  # fmt: skip
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from abovechance.core.result import plain
 from abovechance.core.text import counted
-from abovechance.evaluation.catalogue import asked
 from abovechance.measures.registry import Catalogue, Measure
 from abovechance.measures.undefined import NEEDS
 from abovechance.report.document import Cell, Column, Document, Note, Paragraph, Table
@@ -80,6 +79,9 @@ def _facts(one: Measure | Entry) -> list[list[Any]]:
 
 
 def _others(title: str, found: Sequence[Measure | Entry]) -> Table:
+    # Reports of tables need this module too, and not what raters, scores and clusterings declare.
+    from abovechance.evaluation.catalogue import asked
+
     return Table((Column(title, "words"), Column("", "words")), [list(asked(one)) for one in found])
 
 
