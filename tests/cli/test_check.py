@@ -28,6 +28,6 @@ def test_an_impossible_cell_leaves_the_other_rows(run, tmp_path):
     )
     outcome = run("check", path)
     assert outcome.code == 1
-    assert "Warning: B: Recall 1.2 is impossible" in outcome.out
+    assert "B: Recall 1.2 is impossible" in outcome.out
     assert "0.200 to 0.200" in outcome.out
     assert "Left out, for they name no measure: Comment." in outcome.out

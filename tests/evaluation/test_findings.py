@@ -62,7 +62,7 @@ def test_each_finding(code, severity, matrix, words):
 def test_several_classes_are_named_in_the_plural():
     found = codes(counts([[50, 9, 0, 0], [9, 50, 0, 0], [5, 9, 0, 0], [5, 9, 0, 0]]))
     assert found["never_predicted"].text == (
-        "Classes 'c', 'd' were never predicted: all 28 of their items are misses."
+        "Classes 'c' and 'd' were never predicted: all 28 of their items are misses."
     )
 
 

@@ -16,7 +16,7 @@ TRUTH, ANSWERS = [1, 1, 0, 0] * 10, {"a": [1, 0, 0, 0] * 10, "b": [1, 1, 0, 1] *
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: ac.interval("informedness", T), "changed places"),
+        (lambda: ac.interval("informedness", T), "were the two exchanged"),
         (lambda: ac.interval("informedness", "mcc"), "truth must be a column of labels, got the text"),
         (lambda: ac.interval(TRUTH, "mcc"), "prediction must be a column of labels, got the text"),
         (lambda: ac.interval(TRUTH, ac.mcc), "prediction must be a column of labels, got Measure"),
@@ -26,12 +26,12 @@ TRUTH, ANSWERS = [1, 1, 0, 0] * 10, {"a": [1, 0, 0, 0] * 10, "b": [1, 1, 0, 1] *
         (lambda: ac.interval(T, 3), "must be a name"),
         (lambda: ac.interval([[1, 2], [3, 4]]), r"Tables\.from_counts"),
         (lambda: ac.bootstrap([[1, 2], [3, 4]]), r"Tables\.from_counts"),
-        (lambda: ac.posterior("mcc", T), "changed places"),
+        (lambda: ac.posterior("mcc", T), "were the two exchanged"),
         (lambda: ac.test("mcc"), "got the text 'mcc'"),
         (lambda: ac.per_class_tests([1]), r"Tables\.from_counts"),
         (lambda: ac.compare_tables(T, [1, 2]), "second must be a Tables value"),
         (lambda: ac.compare_tables([1, 2], T), "first must be a Tables value"),
-        (lambda: ac.cluster_interval("mcc", T), "changed places"),
+        (lambda: ac.cluster_interval("mcc", T), "were the two exchanged"),
         (lambda: ac.interval(T, "mcc", level="x"), "level must be a number"),
         (lambda: ac.interval(T, "mcc", level=None), "level must be a number"),
         (lambda: ac.compare(TRUTH, ANSWERS, level="x"), "level must be a number"),

@@ -27,6 +27,7 @@ AMBIGUOUS = {
     "zerooneloss": "a share to scikit-learn, a number of items to PyCM",
     "csi": "the critical success index, or PyCM's classification success index",
     "kendalltau": "tau-b of ordered classes, or PyCM's similarity of two sets",
+    "auc": "the area under a curve of scores, or PyCM's of a single point",
 }
 PLAIN = sorted({(name, key) for _, name, key in NAMES if normalise(name) not in AMBIGUOUS})
 
@@ -60,7 +61,7 @@ def test_what_is_not_in_the_catalogue_is_found_by_its_names():
     assert found not in ac.measures()
 
 
-@pytest.mark.parametrize("name", AMBIGUOUS)
+@pytest.mark.parametrize("name", sorted(AMBIGUOUS.keys() - {"auc"}))  # which has a sentence of its own
 def test_a_name_of_several_measures_says_so(name):
     with pytest.raises(UnknownMeasureError, match=rf"{name}.* means different measures .*pycm:{name}"):
         ac.measure(name)

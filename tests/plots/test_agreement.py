@@ -73,7 +73,7 @@ def test_negative_values_have_a_minus_sign(axes):
 def test_names_are_never_formulas(axes):
     draw(np.full((2, 2), 0.5), ("$x^2$", "a very long name of a rater indeed"), "cohen_kappa", axes)
     axes.figure.canvas.draw()
-    assert labels(axes.get_yticklabels()) == ["$x^2$", "a very long…ter indeed"]
+    assert labels(axes.get_yticklabels()) == ["$x^2$", "a very long name of a…"]
 
 
 def test_many_raters_are_not_all_named(axes):

@@ -18,3 +18,7 @@ SUMS_LESS_ONE = {
     "markedness": ("precision", "inverse_precision"),
 }
 """Measures that are a sum of two others less 1 (Powers 2007, eqs. 14 and 15)."""
+GEOMETRIC_MEANS = ("mcc", "correlation")
+"""Measures whose square is the product of Informedness and Markedness, as their declarations say."""
+HARMONIC_BOUND = "cohen_kappa"
+"""A measure between 0 and the harmonic mean of Informedness and Markedness, where these are above 0."""

@@ -10,23 +10,21 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from abovechance.measures.identities import SUMS_LESS_ONE
+from abovechance.measures.identities import GEOMETRIC_MEANS, HARMONIC_BOUND, SUMS_LESS_ONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from abovechance.solve.figures import Figure
 
-_CORRELATIONS = ("mcc", "correlation")
-_KAPPA = "cohen_kappa"
 _ROUNDING = 1e-12  # of a bound, by which it is moved outwards
 
 
 def told_by_means(key: str, figures: Iterable[Figure]) -> tuple[float, float] | None:
     """Bounds of a measure by Correlation and Kappa, if they are given and have a sign."""
     given = {x.measure: (float(x.low), float(x.high)) for x in figures if not x.or_undefined}
-    correlation = next((given[x] for x in _CORRELATIONS if x in given), (-1.0, 1.0))
-    kappa = given.get(_KAPPA, (-1.0, 1.0))
+    correlation = next((given[x] for x in GEOMETRIC_MEANS if x in given), (-1.0, 1.0))
+    kappa = given.get(HARMONIC_BOUND, (-1.0, 1.0))
     rate = any(key in parts for parts in SUMS_LESS_ONE.values())
     if not (rate or key in SUMS_LESS_ONE):
         return None

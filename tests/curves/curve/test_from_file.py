@@ -54,6 +54,6 @@ def test_what_is_missing(tmp_path):
     path.write_text("truth;score\nno;0,1\nyes;NA\nyes;0,9\nno;\n", encoding="utf-8")
     with pytest.raises(InputError, match="'NA' in column 'score' is not a number"):
         Curve.from_file(path, decimal=",")
-    with pytest.raises(InputError, match="2 in 'score'"):
+    with pytest.raises(InputError, match="the column 'score' has 2 missing values"):
         Curve.from_file(path, decimal=",", missing="NA")
     assert Curve.from_file(path, decimal=",", missing="NA", on_missing="drop", positive="yes").auc == 1

@@ -177,7 +177,7 @@ def test_weights_cannot_be_dealt_into_folds():
     curve = Curve.from_scores([1, 0, 1, 0], [1, 2, 3, 2.5], weights=[0.5, 1, 2, 1])
     with pytest.raises(ac.InputError, match="give validation="):
         repair(curve)
-    with pytest.raises(ac.InputError, match="say level=None"):
+    with pytest.raises(ac.InputError, match="use level=None"):
         repair(curve, validation=curve)
     assert repair(curve, validation=curve, level=None).sections == ((1.0, 2.5),)
 

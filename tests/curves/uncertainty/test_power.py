@@ -58,7 +58,7 @@ def test_opposite_scores_need_as_many():
         ({"auc": 0.7, "prevalence": 0}, "prevalence must lie between"),
         ({"auc": 0.7, "power": 1}, "power must lie between"),
         ({"auc": 0.7, "method": "obuchovski"}, "did you mean 'obuchowski'"),
-        ({"auc": 0.5 + 1e-9}, "they are too near"),
+        ({"auc": 0.5 + 1e-9}, "too close to be distinguished"),
     ],
 )
 def test_bad_arguments_are_named(arguments, said):

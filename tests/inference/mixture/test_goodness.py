@@ -65,5 +65,5 @@ def test_a_fit_that_leaves_nothing_is_beaten_by_no_table_drawn_from_it(scale):
     """The last digits of logarithms are not compared: they differ from one processor to another."""
     t = Tables.from_counts(np.array([[20, 5, 5], [5, 20, 5], [5, 5, 20]]) * scale)
     found = ac.mixture(t, method="bootstrap", replicates=49)
-    for one in (found, found.classes):
+    for one in (found, found.skills):
         assert (one.deviance, one.p_value) == (0, 1)

@@ -62,7 +62,7 @@ def test_agreement_of_annotators_bounds_their_errors():
     [
         ({"error": 1.2}, "error must be a share"),
         ({"error": float("nan")}, "error must be a share"),
-        ({"error": 0.1, "agreement": 0.9}, "give one of the two"),
+        ({"error": 0.1, "agreement": 0.9}, "give one of error and agreement"),
         ({"agreement": 0.2}, "must be above"),
     ],
 )

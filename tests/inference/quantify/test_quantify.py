@@ -235,7 +235,7 @@ def test_a_second_truth_is_a_column_a_name_or_a_table():
         ac.quantify(human, said, second_truth=second, error=0.1)
     with pytest.raises(ac.InputError, match="no label of an item"):
         ac.quantify(human, said, second_truth=[None] * 40 + ["a"] * 30)
-    with pytest.raises(ac.InputError, match="second_truth is for two classes, and here are 3"):
+    with pytest.raises(ac.InputError, match="second_truth works with two classes only; these tables have 3"):
         ac.quantify([*human, "c"], [*said, "c"], second_truth=[*second, "c"])
 
 
@@ -286,7 +286,7 @@ def test_labels_of_one_class_alone_are_said_in_words():
     verdict = ac.quantify(["a"] * 5 + [None] * 3, list("aaaabaab")).verdict
     assert "Labelled items are all of one class" in verdict
     assert "– to –" not in verdict
-    with pytest.raises(ac.InputError, match="here are 3, 'a', 'b', 'unsure'"):
+    with pytest.raises(ac.InputError, match="these tables have 3, 'a', 'b', 'unsure'"):
         ac.quantify(["a", "b", "unsure", None], list("abaa"), positive="a")
-    with pytest.raises(ac.InputError, match="there are 3, 'a', 'b', 'unsure'"):
+    with pytest.raises(ac.InputError, match="these tables have 3, 'a', 'b', 'unsure'"):
         ac.judge(["a", "b", "unsure", None], list("abaa"))
