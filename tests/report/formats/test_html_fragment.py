@@ -60,7 +60,7 @@ def test_no_label_is_markup(document):
 def test_warnings_come_first(document):
     assume(document.warnings)
     said = " ".join("".join(Page(to_fragment(document)).text).split())
-    first = " ".join(f"Warning: {visible(document.warnings[0], kept=chr(10))}".split())
+    first = " ".join(f"Warning: {visible(document.warned[0], kept=chr(10))}".split())
     assert said.replace(" ", "").startswith(first.replace(" ", ""))
 
 

@@ -157,7 +157,7 @@ def test_every_document_is_a_whole_page_in_which_no_label_is_markup(document):
     texts = [
         document.verdict,
         *document.about,
-        *map(str, document.warnings),
+        *document.warned,
         *(x.text for x in document.notes),
     ]
     for section in document.all_sections:

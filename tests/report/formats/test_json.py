@@ -22,7 +22,7 @@ def strict(text):
 def test_every_document_is_strict_json(document):
     value = strict(to_json(document))
     assert value == as_dict(document)
-    assert value["warnings"] == list(document.warnings)
+    assert value["warnings"] == list(document.warned)
     assert value["verdict"] == document.verdict
     assert value["schema"] == "abovechance.anything/2"
     assert len(value["rows"]) == len(document.rows)

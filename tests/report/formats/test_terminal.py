@@ -98,7 +98,7 @@ def test_warnings_come_first(document, width, brief):
     assume(document.warnings)
     out = io.StringIO()
     Console(file=out, width=width, color_system=None).print(to_terminal(document, width, brief=brief))
-    start = "".join(f"Warning: {visible(document.warnings[0])}".split())
+    start = "".join(f"Warning: {visible(document.warned[0])}".split())
     assert "".join(out.getvalue().split()).startswith(start)
 
 
@@ -111,7 +111,7 @@ def test_a_brief_report_has_warnings_verdict_headline_and_gates():
     )  # fmt: skip
     brief = re.sub(r"\x1b\[[\d;]*m", "", shown(document, brief=True)).splitlines()
     assert [line.rstrip() for line in brief] == [
-        "Warning: careful", "", "The verdict.", "", "first", "0.500", "", "Gate failed: x is below 1",
+        "Warning: Careful.", "", "The verdict.", "", "first", "0.500", "", "Gate failed: x is below 1",
         "Gate passed: ok",
     ]  # fmt: skip
     assert "second" in shown(document)
@@ -170,7 +170,7 @@ def test_rows_that_are_left_out_are_counted(more, said):
 
 @pytest.mark.parametrize("label", HOSTILE)
 def test_labels_cannot_act_on_the_terminal(label):
-    text = shown(document_of(table_of("name", label), warnings=(label,)))
+    text = shown(document_of(table_of("name", label), warnings=(f"See {label}",)))
     assert "\x1b[31mred" not in text
     assert "\u202e" not in text
     if label.isprintable() and label.strip():
