@@ -236,7 +236,9 @@ def test_rows_without_a_value_are_said_with_the_field_that_tells_what_to_do(eval
     page = evaluate_page(expect_errors=True)
     drop(page, "items.csv", "truth,prediction\n" + "ill,well\nwell,well\n,ill\nill,ill\n" * 5)
     page.get_by_role("button", name="Evaluate", exact=True).click()
-    page.get_by_role("alert").get_by_text("the column 'truth' has 5 missing values: choose “leave them out”").wait_for()
+    page.get_by_role("alert").get_by_text(
+        "the column 'truth' has 5 missing values: choose “leave them out”"
+    ).wait_for()
     field = page.get_by_label("Rows without a value")
     assert field.is_visible()
     field.select_option(label="leave them out")

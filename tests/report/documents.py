@@ -116,9 +116,7 @@ extras = st.builds(
     lambda title, parts, folded: Extra(title, lambda: parts, folded),
     texts, st.lists(on_pages, max_size=3), st.booleans(),
 )  # fmt: skip
-notes = st.builds(
-    Note, sentences, st.sampled_from(["remark", "note", "passed", "failed", "undefined"])
-)
+notes = st.builds(Note, sentences, st.sampled_from(["remark", "note", "passed", "failed", "undefined"]))
 cells = st.one_of(
     st.none(), texts, floats, st.integers(), st.booleans(), st.lists(texts, max_size=2).map(tuple)
 )

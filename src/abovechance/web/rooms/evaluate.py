@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from abovechance.core.errors import InputError
@@ -21,7 +22,6 @@ from abovechance.web.room import Endpoint, Room
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from starlette.requests import Request
 
@@ -132,25 +132,27 @@ def _shown_report(request: Request) -> Response:
     """The report in a frame, where its scripts reach nothing of the page."""
     # A sandbox without allow-same-origin is an origin of its own: no script in it can ask us with the cookie.
     rules = policy(frame_ancestors="'self'") + "; sandbox allow-scripts allow-downloads"
-    path = _file_of_report(request, "html")
-    return FileResponse(path, media_type="text/html", headers={"Content-Security-Policy": rules})
+    data = _bytes_of_report(request, "html")
+    return Response(data, media_type="text/html", headers={"Content-Security-Policy": rules})
 
 
 def _saved_report(request: Request) -> Response:
     kind = request.path_params["kind"]
-    path = _file_of_report(request, kind)
-    name = f"{_upload_of(request).name.partition('.')[0]} report.{kind}"
-    return FileResponse(path, media_type=SAVED[kind].media_type, filename=name)
+    data = _bytes_of_report(request, kind)
+    name = quote(f"{_upload_of(request).name.partition('.')[0]} report.{kind}")
+    headers = {"Content-Disposition": f"attachment; filename*=utf-8''{name}"}
+    return Response(data, media_type=SAVED[kind].media_type, headers=headers)
 
 
-def _file_of_report(request: Request, kind: str) -> Path:
+def _bytes_of_report(request: Request, kind: str) -> bytes:
     name = request.path_params["report"]
     if kind not in SAVED or not _REPORT_NAME.fullmatch(name):
         raise HTTPException(404)
-    path = _upload_of(request).folder / name / f"report.{kind}"
-    if not path.is_file():
-        raise HTTPException(404)
-    return path
+    # It is read whole, as the tab that sent the file may be left, and all of it removed, at any moment.
+    try:
+        return (_upload_of(request).folder / name / f"report.{kind}").read_bytes()
+    except FileNotFoundError:
+        raise HTTPException(404) from None
 
 
 def _upload_of(request: Request) -> Upload:
