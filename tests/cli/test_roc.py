@@ -518,10 +518,11 @@ def test_the_page_starts_where_the_report_does(run, scores, tmp_path):
     thresholds, costs = (data["positions"][first] for data, first in zip(steps, firsts, strict=True))
     assert float(thresholds.replace("−", "-")) == pytest.approx(point.threshold, rel=1e-3)
     assert costs == "5 : 1"
-    cells = [cell for row in steps[0]["cells"][firsts[0]] for cell in row]  # 0 where it is the same at all
-    assert f"{point.table.counts[1, 1]}" in cells
+    values = [row[1] for row in steps[0]["cells"][firsts[0]]]  # counts first, then measures
+    (tn, fp), (fn, tp) = point.table.counts.tolist()
+    assert values[:4] == [str(x) for x in (tp, fp, fn, tn)]
     moved = point.table.at_prevalence(0.02)
-    assert f"{float(ac.precision(moved)):.3f}" in cells
+    assert f"{float(ac.precision(moved)):.3f}" in values[4:]
     assert "a prevalence of 2 %" in text.replace("&nbsp;", " ")
 
 
