@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _STEP = 5.0  # pixels between the points by which lines and texts are known
 LABEL_HEIGHT = 14.0  # of a line of a label
-_DISTANCES = (10.0, 16.0, 26.0, 40.0, 60.0, 90.0)
+_DISTANCES = (13.0, 18.0, 26.0, 40.0, 60.0, 90.0)  # pixels; the handle of a slider covers no letter
 _DIRECTIONS = np.deg2rad([35, 0, -35, 70, -70, 110, -110, 145, -145, 180, 90, -90])  # right and below first
 _SHARES = np.array([0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2, 0.88, 0.12])
 TEXT_WEIGHT = 20.0  # to cover a text is so much worse than to cover a point of a line
