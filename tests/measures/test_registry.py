@@ -2,6 +2,8 @@
 
 import ast
 import math
+import string
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -118,3 +120,15 @@ def test_facts_of_measures_stand_on_their_declarations():
                 if len(named) > max(1, len(texts) / 2):
                     found.append((name, node.lineno, named))
     assert found == []
+
+
+@pytest.mark.parametrize("name", [*string.ascii_uppercase, "class", "Q\x86)Y", "a_b", "1", " "])
+def test_a_name_is_found_or_answered_in_a_sentence(name):
+    """Also where the nearest names are those of measures beside the catalogue; any other error fails."""
+    with suppress(UnknownMeasureError):
+        assert isinstance(ac.measure(name), ac.Measure)
+
+
+def test_the_nearest_names_may_be_of_measures_beside_the_catalogue():
+    with pytest.raises(UnknownMeasureError, match="did you mean"):
+        ac.measure("class_infirmedness")

@@ -210,7 +210,7 @@ def _meant(name: str) -> str:
     near = _NAMES.near(name, others)
     if not near:
         return _NAMES.hint(name)
-    more = [said[key] for key in near if key not in _NAMES.keys]
+    more = [said[key] for key in near if key in said and key not in _NAMES.keys]
     return f"did you mean {quoted(near)}?" + (f" {'; '.join(more)}" if more else "")
 
 

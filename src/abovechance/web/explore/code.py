@@ -72,7 +72,7 @@ def _lines(tables: Tables, measure: str, costs: list[float]) -> list[str]:
     chosen = [] if measure in usual else [f"--measure={','.join((*usual, measure))}"]
     printed = _printed(tables)
     lines = [f"{printed} | abovechance evaluate - {' '.join([*options, *chosen])}"]
-    if costs == _USUAL_COSTS or tables.positive is None:
+    if costs == _USUAL_COSTS or tables.positive is None or not tables.total:
         return lines
     prevalence = float(tables.dichotomy.prevalence)
     if 0 < prevalence < 1:

@@ -18,6 +18,8 @@ from abovechance.web.numbers import number
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+_LARGEST_SKEW = 1e9  # beyond it a line of equal cost lies on an edge of the picture
+
 
 def space_of(several: list[Tables], focus: int) -> Picture:
     """The point of each table, or of each class against the rest; the first has its kite."""
@@ -88,9 +90,11 @@ def _equal_cost(tables: Tables, costs: list[float]) -> tuple[Line, ...]:
     prevalence = float(tables.dichotomy.prevalence)
     if not 0 < prevalence < 1:
         return ()
+    # What negatives weigh for each positive: their numbers, and what an error on them costs.
+    skew = (1 - prevalence) / prevalence * (costs[1] / costs[0])
+    if not 1 / _LARGEST_SKEW < skew < _LARGEST_SKEW:
+        return ()
     accuracy = measure_called("accuracy")
     value = float(accuracy(tables.with_costs(*costs)))
-    # What negatives weigh for each positive: their numbers, and what an error on them costs.
-    skew = (1 - prevalence) / prevalence * costs[1] / costs[0]
     found = isometrics(accuracy, [min(max(value, 0.0), 1.0)], skew=skew).isometrics[0]
     return tuple(Line(x, y, stroke="dash-dotted", label="equal cost") for x, y in found.lines)
