@@ -185,7 +185,9 @@ def test_links_lead_to_where_the_sliders_stand(step, data):
     values = {x.key: data.draw(st.floats(x.low, x.high)) for x in step.controls if isinstance(x, Slider)}
     found = view(step.key, values, {}, seed=1)["explore"]
     if found == step.explore:
-        assert all(values.get(x.key, x.value) == x.value for x in step.controls)
+        # Addresses have four decimals of a slider's place.
+        moved = {key: round(value, 4) for key, value in values.items()}
+        assert all(moved.get(x.key, x.value) == x.value for x in step.controls)
         return
     parts = dict(part.split("=") for part in found.split("&"))
     cells = [float(x) for x in parts["t"].split(",")]
